@@ -6,9 +6,9 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  useParams,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { paths } from './api/generated/schema.ts'
 import { queries } from './api/queries.ts'
 import { profilesQuery } from './api/profiles.ts'
 import { useMay, userQuery } from './api/session.ts'
@@ -61,27 +61,40 @@ const frame = createRoute({
   pendingComponent: Waiting,
 })
 
-export type Search = Readonly<Record<string, string | undefined>>
+/** The text parameters of a page, by name. */
+type Text<Name extends string> = { readonly [Key in Name]?: string | undefined }
 
-/** Filters and tabs are text in the URL; an empty one is left out. */
-function textSearch(search: Record<string, unknown>): Search {
-  return Object.fromEntries(
-    Object.entries(search)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  )
+/** Every parameter is text; an empty one is left out. */
+function text<Name extends string>(search: Record<string, unknown>): Text<Name> {
+  const entries = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, String(value)])
+  return Object.fromEntries(entries) as Text<Name>
 }
 
-/** A page inside the frame. The id in the URL of a detail page is `$id`. A form needs the scope of what it sends. */
-function page<Name extends string>(
-  path: string,
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-  scope?: string,
+/** The parameters of a list page: those of its request, and the chosen columns. */
+type List<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: { query?: infer Query } }
+}
+  ? (keyof Query & string) | 'columns'
+  : never
+
+interface PageOptions<Name extends string> {
+  /** A form needs the scope of the request that it sends. */
+  readonly scope?: string
+  readonly search?: (search: Record<string, unknown>) => Text<Name>
+}
+
+/** A page inside the frame. The id in the URL of a detail page is `$id`. */
+function page<const Path extends string, Export extends string, Name extends string = never>(
+  path: Path,
+  load: () => Promise<Record<Export, ComponentType>>,
+  name: Export,
+  { scope, search = text<Name> }: PageOptions<Name> = {},
 ) {
   const loaded = lazy(load, name)
   const component = scope === undefined ? loaded : withScope(loaded, scope)
-  return createRoute({ getParentRoute: () => frame, path, validateSearch: textSearch, component })
+  return createRoute({ getParentRoute: () => frame, path, validateSearch: search, component })
 }
 
 function withScope(Page: ReturnType<typeof lazyRouteComponent>, scope: string) {
@@ -90,56 +103,89 @@ function withScope(Page: ReturnType<typeof lazyRouteComponent>, scope: string) {
 }
 
 const pages = [
-  page('/', () => import('./home/home.tsx'), 'Home'),
-  page('/analytics', () => import('./analytics/analytics.tsx'), 'Analytics'),
-  page('/payments', () => import('./payments/list.tsx'), 'Payments'),
+  page('/', () => import('./home/home.tsx'), 'Home', { search: text<'currency' | 'days'> }),
+  page('/analytics', () => import('./analytics/analytics.tsx'), 'Analytics', {
+    search: text<'currency' | 'days' | 'by' | 'scope' | 'profile_id'>,
+  }),
+  page('/payments', () => import('./payments/list.tsx'), 'Payments', {
+    search: text<List<'/payments/list'>>,
+  }),
   page('/payments/$id', () => import('./payments/detail.tsx'), 'Payment'),
-  page('/refunds', () => import('./refunds/list.tsx'), 'Refunds'),
+  page('/refunds', () => import('./refunds/list.tsx'), 'Refunds', {
+    search: text<List<'/refunds/list'>>,
+  }),
   page('/refunds/$id', () => import('./refunds/detail.tsx'), 'Refund'),
-  page('/customers', () => import('./customers/list.tsx'), 'Customers'),
-  page('/customers/$id', () => import('./customers/detail.tsx'), 'Customer'),
-  page('/balances', () => import('./balances/balances.tsx'), 'Balances'),
-  page('/payment-links', () => import('./payment_links/list.tsx'), 'PaymentLinks'),
-  page(
-    '/payment-links/new',
-    () => import('./payment_links/create.tsx'),
-    'CreatePaymentLink',
-    'payment_links:write',
-  ),
+  page('/customers', () => import('./customers/list.tsx'), 'Customers', {
+    search: text<List<'/customers/list'>>,
+  }),
+  page('/customers/$id', () => import('./customers/detail.tsx'), 'Customer', {
+    search: text<'payments_after' | 'refunds_after'>,
+  }),
+  page('/balances', () => import('./balances/balances.tsx'), 'Balances', {
+    search: text<List<'/ledger/transfers'>>,
+  }),
+  page('/payment-links', () => import('./payment_links/list.tsx'), 'PaymentLinks', {
+    search: text<List<'/payment_link/list'>>,
+  }),
+  page('/payment-links/new', () => import('./payment_links/create.tsx'), 'CreatePaymentLink', {
+    scope: 'payment_links:write',
+  }),
   page('/payment-links/$id', () => import('./payment_links/detail.tsx'), 'PaymentLinkPage'),
-  page('/plans', () => import('./plans/list.tsx'), 'Plans'),
-  page('/coupons', () => import('./coupons/list.tsx'), 'Coupons'),
+  page('/plans', () => import('./plans/list.tsx'), 'Plans', { search: text<'status'> }),
+  page('/coupons', () => import('./coupons/list.tsx'), 'Coupons', {
+    search: text<List<'/subscriptions/coupons'>>,
+  }),
   page('/coupons/$id', () => import('./coupons/detail.tsx'), 'CouponPage'),
-  page('/subscriptions', () => import('./subscriptions/list.tsx'), 'Subscriptions'),
-  page(
-    '/subscriptions/new',
-    () => import('./subscriptions/create.tsx'),
-    'CreateSubscription',
-    'subscriptions:write',
-  ),
+  page('/subscriptions', () => import('./subscriptions/list.tsx'), 'Subscriptions', {
+    search: text<List<'/subscriptions/list'> | 'profile_id'>,
+  }),
+  page('/subscriptions/new', () => import('./subscriptions/create.tsx'), 'CreateSubscription', {
+    search: text<'customer_id' | 'item_price_id'>,
+    scope: 'subscriptions:write',
+  }),
   page('/subscriptions/$id', () => import('./subscriptions/detail.tsx'), 'SubscriptionPage'),
   page('/invoices/$id', () => import('./invoices/detail.tsx'), 'InvoicePage'),
-  page('/disputes', () => import('./disputes/list.tsx'), 'Disputes'),
+  page('/disputes', () => import('./disputes/list.tsx'), 'Disputes', {
+    search: text<List<'/disputes/list'>>,
+  }),
   page('/disputes/$id', () => import('./disputes/detail.tsx'), 'DisputePage'),
-  page('/payouts', () => import('./payouts/list.tsx'), 'Payouts'),
-  page('/payouts/new', () => import('./payouts/new.tsx'), 'NewPayout', 'payouts:write'),
+  page('/payouts', () => import('./payouts/list.tsx'), 'Payouts', {
+    search: text<List<'/payouts/list'>>,
+  }),
+  page('/payouts/new', () => import('./payouts/new.tsx'), 'NewPayout', {
+    scope: 'payouts:write',
+    search: text<'customer_id' | 'amount' | 'currency'>,
+  }),
   page('/payouts/$id', () => import('./payouts/detail.tsx'), 'PayoutPage'),
   page('/account', () => import('./account/account.tsx'), 'Account'),
-  page('/audit', () => import('./audit/list.tsx'), 'Audit'),
-  page('/audit/$id', () => import('./audit/detail.tsx'), 'AuditEntry'),
-  page('/roles', () => import('./roles/roles.tsx'), 'Roles'),
+  page('/audit', () => import('./audit/list.tsx'), 'Audit', { search: text<List<'/audit'>> }),
+  page('/audit/$id', () => import('./audit/detail.tsx'), 'AuditEntry', { search: text<'at'> }),
+  page('/roles', () => import('./roles/roles.tsx'), 'Roles', { search: text<'role'> }),
   page('/settings', () => import('./settings/settings.tsx'), 'Settings'),
   page('/settings/$id', () => import('./settings/profile.tsx'), 'ProfileSettings'),
   page('/team', () => import('./team/list.tsx'), 'Team'),
   page('/team/$id', () => import('./team/detail.tsx'), 'TeamMember'),
-  page('/api-keys', () => import('./api_keys/list.tsx'), 'ApiKeys'),
-  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'CreateApiKey', 'api_keys:write'),
+  page('/api-keys', () => import('./api_keys/list.tsx'), 'ApiKeys', { search: text<'type'> }),
+  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'CreateApiKey', {
+    search: text<'type'>,
+    scope: 'api_keys:write',
+  }),
   page('/api-keys/$id', () => import('./api_keys/detail.tsx'), 'ApiKey'),
-  page('/api-keys/$id/edit', () => import('./api_keys/edit.tsx'), 'EditApiKey', 'api_keys:write'),
-  page('/webhooks', () => import('./webhooks/list.tsx'), 'Webhooks'),
-  page('/webhooks/$id', () => import('./webhooks/edit.tsx'), 'EditEndpoint', 'profiles:write'),
-  page('/test-cards', () => import('./sandbox/test_cards.tsx'), 'TestCards'),
-  page('/events', () => import('./events/list.tsx'), 'Events'),
+  page('/api-keys/$id/edit', () => import('./api_keys/edit.tsx'), 'EditApiKey', {
+    scope: 'api_keys:write',
+  }),
+  page('/webhooks', () => import('./webhooks/list.tsx'), 'Webhooks', {
+    search: text<List<'/events/{merchant_id}'>>,
+  }),
+  page('/webhooks/$id', () => import('./webhooks/edit.tsx'), 'EditEndpoint', {
+    scope: 'profiles:write',
+  }),
+  page('/test-cards', () => import('./sandbox/test_cards.tsx'), 'TestCards', {
+    search: text<'find' | 'kind'>,
+  }),
+  page('/events', () => import('./events/list.tsx'), 'Events', {
+    search: text<List<'/events/{merchant_id}'>>,
+  }),
   page('/events/$id', () => import('./events/detail.tsx'), 'EventPage'),
 ]
 
@@ -152,8 +198,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** Of the object that the page is about. */
-export function useId(): string {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  return id
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
 }

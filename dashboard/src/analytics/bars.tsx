@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Target } from '../lib/url.ts'
 import styles from './bars.module.css'
 
 export interface Bar {
@@ -9,8 +10,7 @@ export interface Bar {
   readonly text: string
   /** What it is made of, such as `38 payments`. */
   readonly about?: string
-  readonly to?: string
-  readonly search?: object
+  readonly target?: Target
 }
 
 /** Names, bars of one colour, and their values as text: no legend is needed. */
@@ -27,16 +27,10 @@ export function Bars({
   if (bars.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <ul className={styles.list} data-narrow={isNarrow}>
-      {bars.map(({ key, name, share, text, about, to, search }) => (
+      {bars.map(({ key, name, share, text, about, target }) => (
         <li key={key}>
           <span className={styles.name} title={name}>
-            {to === undefined ? (
-              name
-            ) : (
-              <Link to={to} search={search as never}>
-                {name}
-              </Link>
-            )}
+            {target === undefined ? name : <Link {...target}>{name}</Link>}
           </span>
           <span className={styles.track} aria-hidden>
             <i style={{ inlineSize: `${100 * share}%` }} />

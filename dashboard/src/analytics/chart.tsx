@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import styles from './chart.module.css'
+import type { Target } from '../lib/url.ts'
 import type { Format } from './format.ts'
 
 export interface Mark {
@@ -12,8 +13,7 @@ export interface Mark {
   readonly value: number | null
   readonly before: number | null
   /** The list of the objects behind it. */
-  readonly to?: string
-  readonly search?: object
+  readonly target?: Target
 }
 
 const HEIGHT = 232
@@ -192,13 +192,13 @@ interface BandProps {
 }
 
 /** The whole height of a unit can be pointed at; with a list behind it, it is a link for the mouse. */
-function Band({ mark: { to, search }, x, width, enter }: BandProps) {
+function Band({ mark: { target }, x, width, enter }: BandProps) {
   const area = (
     <rect x={x} y={0} width={width} height={HEIGHT} fill="transparent" onPointerEnter={enter} />
   )
-  if (to === undefined) return area
+  if (target === undefined) return area
   return (
-    <Link to={to} search={search as never} tabIndex={-1}>
+    <Link {...target} tabIndex={-1}>
       {area}
     </Link>
   )

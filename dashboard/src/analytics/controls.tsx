@@ -1,14 +1,12 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Search } from '../router.tsx'
+import { type Search, useSetText, useText } from '../lib/url.ts'
 import styles from './controls.module.css'
 
 /** What the page shows is in its URL. */
 export function useChoices(): readonly [Search, (change: Search) => void] {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
-  const change = (chosen: Search) =>
-    void navigate({ to: '.', search: { ...search, ...chosen } as never, replace: true })
+  const search = useText()
+  const set = useSetText()
+  const change = (chosen: Search) => set({ ...search, ...chosen }, { replace: true })
   return [search, change]
 }
 

@@ -27,11 +27,14 @@ export interface Counted {
   readonly isComplete: boolean
 }
 
-export async function count(
+/** One answer for each question. */
+type CountedEach<Questions> = { readonly [Nth in keyof Questions]: Counted }
+
+export async function count<const Questions extends readonly Question[]>(
   kind: Kind,
   scope: Scope,
-  questions: readonly Question[],
-): Promise<Counted[]> {
+  questions: Questions,
+): Promise<CountedEach<Questions>> {
   const body = questions.map(({ metrics, range, filters, groups, unit }) => ({
     timeRange: { startTime: range.from.toISOString(), endTime: range.to.toISOString() },
     metrics: [...metrics],
@@ -44,7 +47,7 @@ export async function count(
     ...(scope.name === 'profile' ? { header: { 'X-Profile-Id': scope.profile_id } } : {}),
   }
   const { queryData, metaData } = await unwrapAnswer(post[kind]({ params, body } as never))
-  return questions.map((_, nth) => {
+  const counted = questions.map((_, nth): Counted => {
     const meta = (metaData[nth] ?? {}) as Row
     return {
       rows: (queryData as Row[]).filter(({ query_index = 0 }) => query_index === nth),
@@ -52,6 +55,7 @@ export async function count(
       isComplete: meta['is_complete'] !== false,
     }
   })
+  return counted as CountedEach<Questions>
 }
 
 function copied(filters: Readonly<Record<string, readonly string[]>>) {
@@ -88,7 +92,10 @@ export function pairPoints(now: Counted, before: Counted | undefined): Point[] {
 }
 
 /** The same question about a period and the one before it. */
-export function askBoth({ now, before }: Period, question: Omit<Question, 'range'>): Question[] {
+export function askBoth(
+  { now, before }: Period,
+  question: Omit<Question, 'range'>,
+): readonly [Question, Question] {
   return [
     { ...question, range: now },
     { ...question, range: before },

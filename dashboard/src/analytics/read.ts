@@ -51,11 +51,8 @@ export function useBoth(
   return useQuery({
     queryKey: ['analytics', kind, merchant_id, scopeKey(scope), currency, period, question],
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const filters = { currency: [currency] }
-      const counted = await count(kind, scope, askBoth(period, { ...question, filters }))
-      return counted as unknown as Both
-    },
+    queryFn: () =>
+      count(kind, scope, askBoth(period, { ...question, filters: { currency: [currency] } })),
   })
 }
 

@@ -8,9 +8,15 @@ import { Changed } from './change.tsx'
 import { Figures, SaveFigures } from './figures.tsx'
 import { type Change, relativeChange, type Format, pointsOfChange } from './format.ts'
 import { type Counted, type Kind, pairPoints, type Row } from './metrics.ts'
-import { createdIn } from './period.ts'
 import { type Both, useBoth, type View } from './read.ts'
-import { SeriesChart, seriesColumns, type SeriesOf, useMarks } from './series.tsx'
+import {
+  createdWithin,
+  type ListTarget,
+  SeriesChart,
+  seriesColumns,
+  type SeriesOf,
+  useMarks,
+} from './series.tsx'
 
 export interface SectionConfig {
   readonly name: string
@@ -25,7 +31,7 @@ export interface SectionConfig {
   totalOf: (counted: Counted) => number | null
   plain?: (value: number, currency: string) => string | number
   /** The list behind a unit. */
-  readonly list: string
+  readonly list: ListTarget['to']
   readonly list_name: string
   readonly isRate?: true
 }
@@ -51,17 +57,15 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
   const format = config.format(currency)
   // The lists are those of the merchant, so an organization has none behind its figures.
   const hasList = scope.name !== 'org'
-  const search = {
-    currency,
-    ...(scope.name === 'profile' ? { profile_id: scope.profile_id } : {}),
-  }
+  const ofProfile = scope.name === 'profile' ? { profile_id: scope.profile_id } : {}
+  const list: ListTarget = { to: config.list, search: { currency, ...ofProfile } }
   const series: SeriesOf = {
     points: pairPoints(now, before),
     unit: period.unit,
     format,
     valueOf: config.valueOf,
     plain: (value) => config.plain?.(value, currency) ?? value,
-    ...(hasList ? { to: config.list, search } : {}),
+    ...(hasList ? { list } : {}),
   }
   const marks = useMarks(series)
   const columns = seriesColumns(config.column, series)
@@ -72,11 +76,7 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
       title={config.title}
       aside={
         <>
-          {hasList && (
-            <Link to={config.list} search={{ ...search, ...createdIn(period.now) } as never}>
-              {config.list_name}
-            </Link>
-          )}
+          {hasList && <Link {...createdWithin(list, period.now)}>{config.list_name}</Link>}
           <SaveFigures name={`${config.name}-${currency}`} columns={columns} rows={marks} />
         </>
       }

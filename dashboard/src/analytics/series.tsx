@@ -7,6 +7,14 @@ import type { Format } from './format.ts'
 import type { Point, Row } from './metrics.ts'
 import { createdIn, type Range, type Unit, unitName } from './period.ts'
 
+/** The lists that analytics counts, filtered by what they have in common. */
+export interface ListTarget {
+  readonly to: '/payments' | '/refunds' | '/disputes'
+  readonly search: Readonly<
+    Partial<Record<'currency' | 'profile_id' | 'created_gte' | 'created_lte', string>>
+  >
+}
+
 export interface SeriesOf {
   readonly points: readonly Point[]
   readonly unit: Unit
@@ -14,25 +22,25 @@ export interface SeriesOf {
   valueOf: (row: Row | undefined) => number | null
   /** In the file: an amount without its currency sign. */
   readonly plain?: (value: number) => string | number
-  /** The list behind a unit, and its filters besides the range of time. */
-  readonly to?: string
-  readonly search?: Readonly<Record<string, string>>
+  /** The list behind a unit; the range of time is added to its filters. */
+  readonly list?: ListTarget
 }
 
 /** One row for each unit, and the marks of the chart. */
-export function useMarks({ points, unit, valueOf, to, search }: SeriesOf): readonly Mark[] {
+export function useMarks({ points, unit, valueOf, list }: SeriesOf): readonly Mark[] {
   const { locale } = usePreferences()
   return points.map(({ start, range, row, before }) => ({
     key: start.toISOString(),
     name: unitName(start, unit, locale),
     value: valueOf(row),
     before: before === undefined ? null : valueOf(before),
-    ...(to === undefined ? {} : { to, search: searchIn(range, search) }),
+    ...(list === undefined ? {} : { target: createdWithin(list, range) }),
   }))
 }
 
-function searchIn(range: Range, search: Readonly<Record<string, string>> | undefined) {
-  return { ...search, ...createdIn(range) }
+/** The list of what was created in a range of time. */
+export function createdWithin({ to, search }: ListTarget, range: Range): ListTarget {
+  return { to, search: { ...search, ...createdIn(range) } }
 }
 
 export function seriesColumns(
@@ -44,14 +52,7 @@ export function seriesColumns(
   return [
     {
       title: { day: 'Day', week: 'Week', month: 'Month' }[unit],
-      cell: ({ name, to, search }) =>
-        to === undefined ? (
-          name
-        ) : (
-          <Link to={to} search={search as never}>
-            {name}
-          </Link>
-        ),
+      cell: ({ name, target }) => (target === undefined ? name : <Link {...target}>{name}</Link>),
       text: ({ key }) => key.slice(0, 10),
     },
     {

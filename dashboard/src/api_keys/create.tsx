@@ -6,7 +6,6 @@ import { useUser } from '../api/session.ts'
 import head from '../lib/head.module.css'
 import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
-import type { Search } from '../router.tsx'
 import { KeyForm } from './form.tsx'
 import type { ApiKey } from './words.ts'
 
@@ -24,10 +23,10 @@ const about = {
 export function CreateApiKey() {
   const navigate = useNavigate()
   const { merchant_id } = useUser()
-  const { type: chosen } = useSearch({ strict: false }) as Search
+  const { type: chosen } = useSearch({ from: '/frame/api-keys/new' })
   const type: ApiKey['type'] = chosen === 'publishable' ? 'publishable' : 'secret'
   const [made, setMade] = useState<Schemas['NewApiKey']>()
-  const open = (key_id: string) => void navigate({ to: `/api-keys/${key_id}` })
+  const open = (key_id: string) => void navigate({ to: '/api-keys/$id', params: { id: key_id } })
   return (
     <>
       <p className={head.crumb}>
@@ -40,7 +39,7 @@ export function CreateApiKey() {
         key={type}
         type={type}
         verb="Create key"
-        cancelTo="/api-keys"
+        cancel={{ to: '/api-keys' }}
         run={(fields, key) =>
           unwrapAnswer(
             api.POST('/api_keys/{merchant_id}', {
@@ -58,7 +57,7 @@ export function CreateApiKey() {
             value={type}
             aria-label="Type of the key"
             onChange={(next) =>
-              void navigate({ to: '/api-keys/new', search: { type: next } as never, replace: true })
+              void navigate({ to: '/api-keys/new', search: { type: next }, replace: true })
             }
           />
           <p className="faint" style={{ marginBlockStart: 8 }}>

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
@@ -8,13 +7,14 @@ import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Id } from '../lib/copy.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import styles from './api_keys.module.css'
 import { type ApiKey as Key, covers, keyStatus, keyWords, scopeText } from './words.ts'
 
@@ -132,9 +132,9 @@ function Actions({ apiKey }: { apiKey: Key }) {
         </Button>
       )}
       {status === 'active' && (
-        <Button component={Link} to={`/api-keys/${key_id}/edit`}>
+        <LinkButton to="/api-keys/$id/edit" params={{ id: key_id }}>
           Edit
-        </Button>
+        </LinkButton>
       )}
       {isRevoking && <Revoke apiKey={apiKey} close={() => setRevoking(false)} />}
     </Group>

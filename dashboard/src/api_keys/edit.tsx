@@ -4,6 +4,7 @@ import { announce } from '../frame/announce.tsx'
 import head from '../lib/head.module.css'
 import { Loaded } from '../lib/loaded.tsx'
 import { once } from '../lib/send.ts'
+import type { Target } from '../lib/url.ts'
 import { useApiKey } from './detail.tsx'
 import { KeyForm } from './form.tsx'
 import type { ApiKey } from './words.ts'
@@ -15,11 +16,11 @@ export function EditApiKey() {
 function Edit({ apiKey }: { apiKey: ApiKey }) {
   const navigate = useNavigate()
   const { key_id, merchant_id, name, type } = apiKey
-  const path = `/api-keys/${key_id}`
+  const page: Target = { to: '/api-keys/$id', params: { id: key_id } }
   return (
     <>
       <p className={head.crumb}>
-        <Link to="/api-keys">API keys</Link> / <Link to={path}>{name}</Link> / Edit
+        <Link to="/api-keys">API keys</Link> / <Link {...page}>{name}</Link> / Edit
       </p>
       <div className={head.head}>
         <h1>Edit the key</h1>
@@ -28,7 +29,7 @@ function Edit({ apiKey }: { apiKey: ApiKey }) {
         type={type}
         current={apiKey}
         verb="Save"
-        cancelTo={path}
+        cancel={page}
         run={(body, key) =>
           unwrapAnswer(
             api.POST('/api_keys/{merchant_id}/{key_id}', {
@@ -40,7 +41,7 @@ function Edit({ apiKey }: { apiKey: ApiKey }) {
         }
         done={(changed) => {
           announce('done', `The key “${changed.name}” is changed, and every process applies it.`)
-          void navigate({ to: path })
+          void navigate(page)
         }}
       />
     </>

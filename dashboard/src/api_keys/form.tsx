@@ -1,9 +1,10 @@
 // What can be chosen about a key, when it is created and when it is changed.
 import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
+import { LinkButton } from '../lib/links.tsx'
+import type { Target } from '../lib/url.ts'
 import { explain, isUnknown } from '../lib/action.tsx'
 import { useAheadMs } from '../lib/clock.ts'
 import { Card } from '../lib/details.tsx'
@@ -37,7 +38,7 @@ interface KeyFormProps<Answer> {
   /** The key that is changed. */
   readonly current?: ApiKey
   readonly verb: string
-  readonly cancelTo: string
+  readonly cancel: Target
   /** Above the other fields. */
   readonly children?: ReactNode
   run: (fields: KeyFields, key: string) => Promise<Answer>
@@ -45,7 +46,7 @@ interface KeyFormProps<Answer> {
 }
 
 export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
-  const { type, current, verb, cancelTo, children, run, done } = props
+  const { type, current, verb, cancel, children, run, done } = props
   const isSecret = type === 'secret'
   const [scopes, setScopes] = useState<readonly string[]>(current?.scopes ?? [])
   const [profile_ids, setProfiles] = useState<string[]>(current?.profile_ids ?? [])
@@ -109,9 +110,9 @@ export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
           <FormError error={error} fields={FIELDS} />
         )}
         <div className={styles.buttons}>
-          <Button variant="default" component={Link} to={cancelTo}>
+          <LinkButton variant="default" {...cancel}>
             Cancel
-          </Button>
+          </LinkButton>
           <Button type="submit" loading={isPending} disabled={!isReady}>
             {verb}
           </Button>

@@ -1,13 +1,13 @@
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Column, ListConfig, Page } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import type { Search } from '../router.tsx'
 import styles from './api_keys.module.css'
 import { type ApiKey, keyStatus, keyWords, scopeText } from './words.ts'
 
@@ -126,7 +126,7 @@ function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
     title: type === 'secret' ? 'Secret keys, for servers' : 'Publishable keys, for browsers',
     isPart: true,
     idOf: ({ position }) => String(position),
-    pathOf: ({ key_id }) => `/api-keys/${key_id}`,
+    target: ({ key_id }) => ({ to: '/api-keys/$id', params: { id: key_id } }),
     read: (query) => readKeys(merchant_id, type, query),
     filters: [],
     columns: [name, status, prefix, type === 'secret' ? scopes : origins, ...common],
@@ -145,26 +145,25 @@ export function ApiKeys() {
   const may = useMay()
   const navigate = useNavigate()
   const { merchant_id } = useUser()
-  const { type: chosen } = useSearch({ strict: false }) as Search
+  const { type: chosen } = useSearch({ from: '/frame/api-keys' })
   const type: Type = chosen === 'publishable' ? 'publishable' : 'secret'
   const choose = (next: string | null) =>
     void navigate({
       to: '/api-keys',
-      search: (next === 'publishable' ? { type: next } : {}) as never,
+      search: next === 'publishable' ? { type: next } : {},
     })
   return (
     <>
       <div className={styles.head}>
         <h1>API keys</h1>
         {may('api_keys:write') && (
-          <Button
+          <LinkButton
             className={styles.actions}
-            component={Link}
             to="/api-keys/new"
             leftSection={<IconPlus size={16} />}
           >
             Create key
-          </Button>
+          </LinkButton>
         )}
       </div>
       <Tabs value={type} onChange={choose} mb="lg">

@@ -7,13 +7,13 @@ import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import styles from '../lib/head.module.css'
-import { type Search, useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { useActors } from './actors.ts'
-import { actionName, actorNames, type Entry, objectName, pathOfObject } from './words.ts'
+import { actionName, actorNames, type Entry, objectName, targetOfObject } from './words.ts'
 
 export function AuditEntry() {
   const audit_id = useId()
-  const { at } = useSearch({ strict: false }) as Search
+  const { at } = useSearch({ from: '/frame/audit/$id' })
   const entry = useQuery({
     queryKey: ['audit', audit_id],
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ function unknown(audit_id: string): ApiError {
 function Shown({ entry }: { entry: Entry }) {
   const { nameOf } = useActors()
   const { audit_id, action, object_id, created, address } = entry
-  const path = pathOfObject(entry)
+  const target = targetOfObject(entry)
   return (
     <>
       <p className={styles.crumb}>
@@ -61,7 +61,11 @@ function Shown({ entry }: { entry: Entry }) {
           ['When', <Moment key="at" at={created} />],
           [
             'Object',
-            path === undefined ? (object_id ?? '–') : <Link to={path}>{objectName(entry)}</Link>,
+            target === undefined ? (
+              (object_id ?? '–')
+            ) : (
+              <Link {...target}>{objectName(entry)}</Link>
+            ),
           ],
           [
             'From',
@@ -91,14 +95,28 @@ function About({ entry }: { entry: Entry }) {
       <Details
         rows={[
           ['Kind', actorNames[actor] ?? actor],
-          ['User', user_id && <Link to={`/team/${user_id}`}>{user_id}</Link>],
+          [
+            'User',
+            user_id && (
+              <Link to="/team/$id" params={{ id: user_id }}>
+                {user_id}
+              </Link>
+            ),
+          ],
           ['API key', key_id && <Id key="key">{key_id}</Id>],
           ['Action', <code key="action">{action}</code>],
           ['Object ID', object_id && <Id key="object">{object_id}</Id>],
           ...Object.entries(object_ids)
             .filter(([, id]) => id !== object_id)
             .map(([name, id]) => [name.replaceAll('_', ' '), <Id key={name}>{id}</Id>] as const),
-          ['Event', event_id && <Link to={`/events/${event_id}`}>{event_id}</Link>],
+          [
+            'Event',
+            event_id && (
+              <Link to="/events/$id" params={{ id: event_id }}>
+                {event_id}
+              </Link>
+            ),
+          ],
           ['Request', request_id && <Id key="request">{request_id}</Id>],
           [
             'More',

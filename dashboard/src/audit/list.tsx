@@ -13,9 +13,12 @@ function buildConfig(actors: Actors): ListConfig<Entry> {
     name: 'audit',
     title: 'Audit trail',
     idOf: ({ audit_id }) => audit_id,
-    pathOf: ({ audit_id }) => `/audit/${audit_id}`,
+    target: ({ audit_id, created }) => ({
+      to: '/audit/$id',
+      params: { id: audit_id },
+      search: { at: created },
+    }),
     // The API finds one entry only by its moment.
-    searchOf: ({ created }) => ({ at: created }),
     read: (query) => unwrapAnswer(api.GET('/audit', { params: { query } })),
     filters: buildFilters(actors),
     columns: [

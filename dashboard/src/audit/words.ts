@@ -2,7 +2,9 @@
 import type { Schemas } from '../api/client.ts'
 import { requestWords } from '../api/generated/request_words.ts'
 import type { Tone } from '../lib/status.tsx'
+import { objectTarget } from '../lib/object_pages.ts'
 import type { Step } from '../lib/timeline.tsx'
+import type { Target } from '../lib/url.ts'
 import { inWords } from '../lib/words.ts'
 
 export type Entry = Schemas['AuditEntry']
@@ -69,23 +71,9 @@ export const actionChoices = [
     .map(([value, name]) => ({ value, name })),
 ].toSorted((a, b) => a.name.localeCompare(b.name))
 
-const pages: Readonly<Record<string, string>> = {
-  payment: 'payments',
-  refund: 'refunds',
-  dispute: 'disputes',
-  payout: 'payouts',
-  customer: 'customers',
-  payment_link: 'payment-links',
-  subscription: 'subscriptions',
-  invoice: 'invoices',
-  profile: 'settings',
-  user: 'team',
-}
-
 /** The page of the object that was changed, if it has one. */
-export function pathOfObject({ object_type, object_id }: Entry): string | undefined {
-  const page = pages[normal(object_type)]
-  return page === undefined || object_id === null ? undefined : `/${page}/${object_id}`
+export function targetOfObject({ object_type, object_id }: Entry): Target | undefined {
+  return object_id === null ? undefined : objectTarget(normal(object_type), object_id)
 }
 
 /** Events name their content `payment_details`, requests their object `payment`. */

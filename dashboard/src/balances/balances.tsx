@@ -101,7 +101,7 @@ function Sum({ balance, account }: { balance: Balance; account: Account }) {
   return (
     <Link
       to="/balances"
-      search={{ account, currency } as never}
+      search={{ account, currency }}
       className={amount === 0 ? 'num faint' : 'num'}
       title="Show its transfers"
       hash="transfers"

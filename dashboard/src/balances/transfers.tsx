@@ -4,6 +4,7 @@ import type { ListConfig } from '../list/config.ts'
 import { Moment } from '../lib/dates.tsx'
 import { accountWords, causeWords, formatKey } from '../lib/ledger_words.ts'
 import { money, plainMoney } from '../lib/money.ts'
+import { objectTarget } from '../lib/object_pages.ts'
 import { choicesFrom } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 
@@ -18,7 +19,7 @@ export const transferList: ListConfig<Transfer> = {
   title: 'Transfers',
   isPart: true,
   idOf: ({ transfer_id }) => transfer_id,
-  pathOf: ({ object_type, object_id }) => `/${object_type}s/${object_id}`,
+  target: ({ object_type, object_id }) => objectTarget(object_type, object_id),
   read: (query) => unwrapAnswer(api.GET('/ledger/transfers', { params: { query } })),
   filters: [
     { name: 'account', title: 'Account', kind: 'choice', choices: choicesFrom(accountWords) },

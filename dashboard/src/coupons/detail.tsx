@@ -9,7 +9,7 @@ import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import {
   type Coupon,
   couponWords,

@@ -26,7 +26,7 @@ const configAt = (now: number): ListConfig<Coupon> => ({
   name: 'coupons',
   title: 'Coupons',
   idOf: ({ coupon_code }) => coupon_code,
-  pathOf: ({ coupon_code }) => `/coupons/${coupon_code}`,
+  target: ({ coupon_code }) => ({ to: '/coupons/$id', params: { id: coupon_code } }),
   read: async (query) => {
     const params = { query, header: profileHeader() }
     return unwrapAnswer(api.GET('/subscriptions/coupons', { params }))

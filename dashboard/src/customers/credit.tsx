@@ -45,9 +45,18 @@ function Cause({ entry }: { entry: Entry }) {
 }
 
 function Origin({ entry: { invoice_id, subscription_id } }: { entry: Entry }) {
-  if (invoice_id !== null) return <Link to={`/invoices/${invoice_id}`}>Invoice</Link>
+  if (invoice_id !== null)
+    return (
+      <Link to="/invoices/$id" params={{ id: invoice_id }}>
+        Invoice
+      </Link>
+    )
   if (subscription_id === null) return <span className="faint">–</span>
-  return <Link to={`/subscriptions/${subscription_id}`}>Subscription</Link>
+  return (
+    <Link to="/subscriptions/$id" params={{ id: subscription_id }}>
+      Subscription
+    </Link>
+  )
 }
 
 const columns: readonly TableColumn<Entry>[] = [
@@ -61,7 +70,9 @@ const columns: readonly TableColumn<Entry>[] = [
       payment_id === null ? (
         <span className="faint">–</span>
       ) : (
-        <Link to={`/payments/${payment_id}`}>Payment</Link>
+        <Link to="/payments/$id" params={{ id: payment_id }}>
+          Payment
+        </Link>
       ),
   },
   {

@@ -67,7 +67,9 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
           <List size="sm" mt={8}>
             {billed.map(({ id, plan_id }) => (
               <List.Item key={id}>
-                <Link to={`/subscriptions/${id}`}>{plan_id}</Link>
+                <Link to="/subscriptions/$id" params={{ id }}>
+                  {plan_id}
+                </Link>
               </List.Item>
             ))}
           </List>

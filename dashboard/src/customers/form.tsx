@@ -80,7 +80,7 @@ export function CreateCustomer({ close }: { close: () => void }) {
         )
       }
       done={(customer) => `${customerName(customer)} is a customer now.`}
-      after={(customer) => navigate({ to: `/customers/${customer.customer_id}` })}
+      after={(customer) => navigate({ to: '/customers/$id', params: { id: customer.customer_id } })}
     >
       <Fields form={form} />
       <TextInput

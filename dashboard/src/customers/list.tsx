@@ -15,7 +15,7 @@ const config: ListConfig<Row> = {
   name: 'customers',
   title: 'Customers',
   idOf: ({ customer_id }) => customer_id,
-  pathOf: ({ customer_id }) => `/customers/${customer_id}`,
+  target: ({ customer_id }) => ({ to: '/customers/$id', params: { id: customer_id } }),
   read: (query) => unwrapAnswer(api.GET('/customers/list', { params: { query } })),
   filters: [
     { name: 'email', title: 'E-mail', kind: 'text' },

@@ -28,9 +28,15 @@ export interface OfCustomer {
 }
 
 /** The list behind a card, with the customer as its filter. */
-function All({ to, customer_id, count }: { to: string; customer_id: string; count?: number }) {
+interface AllProps {
+  to: '/payments' | '/refunds' | '/subscriptions'
+  customer_id: string
+  count?: number
+}
+
+function All({ to, customer_id, count }: AllProps) {
   return (
-    <Link to={to} search={{ customer_id } as never}>
+    <Link to={to} search={{ customer_id }}>
       {count === undefined ? 'All' : `All ${wholeNumber(count)}`}
     </Link>
   )
@@ -41,7 +47,9 @@ const paymentColumns: readonly TableColumn<PaymentRow>[] = [
     title: 'Amount',
     isNumber: true,
     cell: ({ payment_id, amount, currency }) => (
-      <Link to={`/payments/${payment_id}`}>{money(amount, currency)}</Link>
+      <Link to="/payments/$id" params={{ id: payment_id }}>
+        {money(amount, currency)}
+      </Link>
     ),
   },
   {
@@ -102,7 +110,9 @@ const refundColumns: readonly TableColumn<RefundRow>[] = [
     title: 'Amount',
     isNumber: true,
     cell: ({ refund_id, amount, currency }) => (
-      <Link to={`/refunds/${refund_id}`}>{money(amount, currency)}</Link>
+      <Link to="/refunds/$id" params={{ id: refund_id }}>
+        {money(amount, currency)}
+      </Link>
     ),
   },
   {
@@ -162,7 +172,7 @@ const subscriptionColumns: readonly TableColumn<Subscription>[] = [
   {
     title: 'Plan',
     cell: ({ id, plan_id }) => (
-      <Link to={`/subscriptions/${id}`}>
+      <Link to="/subscriptions/$id" params={{ id }}>
         <PlanName plan_id={plan_id} />
       </Link>
     ),

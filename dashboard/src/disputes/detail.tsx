@@ -18,7 +18,7 @@ import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status, type Words } from '../lib/status.tsx'
 import { describeMethod, paymentWords } from '../payments/words.ts'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Accept } from './accept.tsx'
 import { pickChecklist } from './checklist.ts'
 import { ChecklistCard } from './checklist_card.tsx'
@@ -180,7 +180,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
         ['Stage', formatStage(dispute)],
         [
           'Payment',
-          <Link key="payment" to={`/payments/${payment_id}`}>
+          <Link key="payment" to="/payments/$id" params={{ id: payment_id }}>
             Open the payment
           </Link>,
         ],
@@ -214,7 +214,14 @@ interface PaymentCardProps {
 
 function PaymentCard({ payment_id, payment }: PaymentCardProps) {
   return (
-    <Card title="Payment" aside={<Link to={`/payments/${payment_id}`}>Open</Link>}>
+    <Card
+      title="Payment"
+      aside={
+        <Link to="/payments/$id" params={{ id: payment_id }}>
+          Open
+        </Link>
+      }
+    >
       <Details
         rows={[
           ['Payment ID', <Id key="id">{payment_id}</Id>],

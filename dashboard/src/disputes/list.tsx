@@ -19,7 +19,7 @@ const config: ListConfig<Dispute> = {
   name: 'disputes',
   title: 'Disputes',
   idOf: ({ dispute_id }) => dispute_id,
-  pathOf: ({ dispute_id }) => `/disputes/${dispute_id}`,
+  target: ({ dispute_id }) => ({ to: '/disputes/$id', params: { id: dispute_id } }),
   read: (query) => unwrapAnswer(api.GET('/disputes/list', { params: { query } })),
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(disputeWords) },

@@ -1,5 +1,6 @@
 // What a list of events has, whether it is about what happened or about deliveries.
 import { unwrapAnswer, api } from '../api/client.ts'
+import type { paths } from '../api/generated/schema.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
@@ -17,8 +18,11 @@ import {
 
 export type Query = Readonly<Record<string, string | number>>
 
+type EventQuery = NonNullable<paths['/events/{merchant_id}']['get']['parameters']['query']>
+
+/** The API refuses a status that it does not know. */
 export function readEvents(merchant_id: string, query: Query) {
-  const params = { path: { merchant_id }, query: query as never }
+  const params = { path: { merchant_id }, query: query as EventQuery }
   return unwrapAnswer(api.GET('/events/{merchant_id}', { params }))
 }
 

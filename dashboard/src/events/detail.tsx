@@ -12,7 +12,7 @@ import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { pollWhile } from '../lib/poll.ts'
 import { Status } from '../lib/status.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Attempts } from './attempts.tsx'
 import styles from './events.module.css'
 import { RetryOne } from './retry.tsx'
@@ -20,7 +20,7 @@ import {
   deliveryStatus,
   deliveryWords,
   eventName,
-  objectPath,
+  objectTargetOf,
   reasonWords,
   sentWhen,
 } from './words.ts'
@@ -54,7 +54,7 @@ export function EventPage() {
 
 function Shown({ event }: { event: Event }) {
   const { event_id, event_type, delivery, object_id, is_test } = event
-  const path = objectPath(event)
+  const target = objectTargetOf(event)
   return (
     <>
       <Head
@@ -74,12 +74,12 @@ function Shown({ event }: { event: Event }) {
           ['Happened', <Moment key="at" at={event.created} />],
           [
             'Object',
-            path === undefined ? (
+            target === undefined ? (
               <span key="object" className="id">
                 {object_id}
               </span>
             ) : (
-              <Link key="object" to={path} className={styles.link}>
+              <Link key="object" {...target} className={styles.link}>
                 {object_id}
               </Link>
             ),

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../api/session.ts'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { columns, readEvents, useEventFilters } from './columns.tsx'
 import type { EventEntry } from './words.ts'
+import { LinkButton } from '../lib/links.tsx'
 
 /** Everything that happened, whether it was sent or not. */
 export function Events() {
@@ -14,7 +14,7 @@ export function Events() {
     name: 'events',
     title: 'Events',
     idOf: ({ event_id }) => event_id,
-    pathOf: ({ event_id }) => `/events/${event_id}`,
+    target: ({ event_id }) => ({ to: '/events/$id', params: { id: event_id } }),
     read: (query) => readEvents(merchant_id ?? '', query),
     filters,
     columns: [
@@ -43,9 +43,9 @@ export function Events() {
     <List
       config={config}
       actions={
-        <Button variant="default" component={Link} to="/webhooks">
+        <LinkButton variant="default" to="/webhooks">
           Webhooks
-        </Button>
+        </LinkButton>
       }
     />
   )

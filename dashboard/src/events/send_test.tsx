@@ -39,7 +39,7 @@ export function SendTest({ merchant_id, profiles, first, close }: SendTestProps)
         )
       }
       done={({ event_id, delivery }) => {
-        void navigate({ to: `/events/${event_id}` })
+        void navigate({ to: '/events/$id', params: { id: event_id } })
         return delivery?.status === 'skipped'
           ? 'The test event was created, but the profile does not receive it.'
           : 'The test event is on its way.'

@@ -1,6 +1,8 @@
 import { eventTypes } from '../api/generated/build_tables.ts'
 import type { Schemas } from '../api/client.ts'
+import { objectTarget } from '../lib/object_pages.ts'
 import type { Words } from '../lib/status.tsx'
+import type { Target } from '../lib/url.ts'
 import { capital, inWords } from '../lib/words.ts'
 
 export type EventEntry = Schemas['EventList']['data'][number]
@@ -61,18 +63,9 @@ export const eventGroups = Object.entries(groupNames).map(([content, name]) => (
   types: eventNames.filter((type) => eventTypes[type].content === content),
 }))
 
-const pages: Readonly<Record<string, string>> = {
-  payment_details: '/payments',
-  refund_details: '/refunds',
-  dispute_details: '/disputes',
-  payout_details: '/payouts',
-  subscription_details: '/subscriptions',
-  payment_link_details: '/payment-links',
-}
-
 /** The page of the object that changed. The object of a test event does not exist. */
-export function objectPath({ event_type, object_id, is_test }: EventEntry): string | undefined {
+export function objectTargetOf({ event_type, object_id, is_test }: EventEntry): Target | undefined {
   const row = eventTypes[event_type as EventType] as { content: string } | undefined
-  const page = pages[row?.content ?? '']
-  return page === undefined || is_test ? undefined : `${page}/${object_id}`
+  const kind = row?.content.replace(/_details$/, '') ?? ''
+  return is_test ? undefined : objectTarget(kind, object_id)
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { Id } from '../lib/copy.tsx'
 import styles from './failed.module.css'
 import { pickListPage } from './pages.ts'
+import { LinkButton } from '../lib/links.tsx'
 
 /** In place of a page or a list that could not be read. */
 export function Failed({
@@ -48,9 +49,9 @@ function Back({ isRefused }: { isRefused: boolean }) {
   const { pathname } = useLocation()
   const list = isRefused ? undefined : pickListPage(pathname)
   return (
-    <Button variant="default" component={Link} to={list?.to ?? '/'}>
+    <LinkButton variant="default" to={list?.to ?? '/'}>
       {list ? `Back to ${nameInText(list.name)}` : 'Go to the home page'}
-    </Button>
+    </LinkButton>
   )
 }
 
@@ -101,9 +102,9 @@ export function NotFound() {
     <div className={styles.failed}>
       <h1>There is no such page</h1>
       <p>The address may be mistyped, or the page has moved.</p>
-      <Button variant="default" component={Link} to="/">
+      <LinkButton variant="default" to="/">
         Go to the home page
-      </Button>
+      </LinkButton>
     </div>
   )
 }

@@ -2,9 +2,10 @@
 import { unwrapAnswer, api } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { isolated, preferences } from '../lib/preferences.ts'
+import type { Target } from '../lib/url.ts'
 
 export interface Found {
-  readonly to: string
+  readonly target: Target
   readonly name: string
   readonly about: string
 }
@@ -22,23 +23,23 @@ export async function findObjects(text: string, may: May): Promise<Found[]> {
       ]
   const found = await Promise.all(searches)
   const all = found.flat()
-  return [...new Map(all.map((each) => [each.to, each])).values()]
+  return [...new Map(all.map((each) => [JSON.stringify(each.target), each])).values()]
 }
 
 const prefixes = [
-  { start: 'plink_', page: '/payment-links', scope: 'payment_links:read', about: 'Payment link' },
-  { start: 'sub_', page: '/subscriptions', scope: 'subscriptions:read', about: 'Subscription' },
-  { start: 'inv_', page: '/invoices', scope: 'subscriptions:read', about: 'Invoice' },
-  { start: 'evt_', page: '/events', scope: 'webhooks:read', about: 'Event' },
-  { start: 'key_', page: '/api-keys', scope: 'api_keys:read', about: 'API key' },
-  { start: 'dp_', page: '/disputes', scope: 'disputes:read', about: 'Dispute' },
-]
+  { start: 'plink_', to: '/payment-links/$id', scope: 'payment_links:read', about: 'Payment link' },
+  { start: 'sub_', to: '/subscriptions/$id', scope: 'subscriptions:read', about: 'Subscription' },
+  { start: 'inv_', to: '/invoices/$id', scope: 'subscriptions:read', about: 'Invoice' },
+  { start: 'evt_', to: '/events/$id', scope: 'webhooks:read', about: 'Event' },
+  { start: 'key_', to: '/api-keys/$id', scope: 'api_keys:read', about: 'API key' },
+  { start: 'dp_', to: '/disputes/$id', scope: 'disputes:read', about: 'Dispute' },
+] as const
 
 /** An id that says what it is of is opened as it is; the page says if there is no such object. */
 async function byPrefix(id: string, may: May): Promise<Found[]> {
   const row = prefixes.find(({ start, scope }) => id.startsWith(start) && may(scope))
   if (row === undefined || !/^\w{8,64}$/.test(id)) return []
-  return [{ to: `${row.page}/${id}`, name: id, about: row.about }]
+  return [{ target: { to: row.to, params: { id } }, name: id, about: row.about }]
 }
 
 /** Merchants choose the ids of these, so any text may be one. Lists are asked: an id that they lack is no error. */
@@ -48,7 +49,7 @@ const own = [
     find: async (refund_id: string) => {
       const query = { refund_id, profile_id: '' }
       const { data } = await api.GET('/refunds/list', { params: { query } })
-      return (data?.data ?? []).map((row) => amountEntry('Refund', `/refunds/${refund_id}`, row))
+      return (data?.data ?? []).map((row) => amountEntry('Refund', '/refunds/$id', refund_id, row))
     },
   },
   {
@@ -56,7 +57,7 @@ const own = [
     find: async (payout_id: string) => {
       const query = { payout_id, profile_id: '' }
       const { data } = await api.GET('/payouts/list', { params: { query } })
-      return (data?.data ?? []).map((row) => amountEntry('Payout', `/payouts/${payout_id}`, row))
+      return (data?.data ?? []).map((row) => amountEntry('Payout', '/payouts/$id', payout_id, row))
     },
   },
   {
@@ -78,20 +79,20 @@ async function paymentsBy(query: Record<string, string>, may: May): Promise<Foun
   const { data } = await unwrapAnswer(
     api.GET('/payments/list', { params: { query: { ...query, profile_id: '', limit: 5 } } }),
   ).catch(() => ({ data: [] }))
-  return data.map((row) => amountEntry('Payment', `/payments/${row.payment_id}`, row))
+  return data.map((row) => amountEntry('Payment', '/payments/$id', row.payment_id, row))
 }
 
 /** With its day: one customer can have many payments. */
 function amountEntry(
   kind: string,
-  to: string,
+  to: '/refunds/$id' | '/payouts/$id' | '/payments/$id',
+  id: string,
   { amount, currency, created }: { amount: number; currency: string; created: string },
 ): Found {
   const { locale, time_zone } = preferences()
-  const id = to.slice(to.lastIndexOf('/') + 1)
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: time_zone })
   return {
-    to,
+    target: { to, params: { id } },
     about: `${kind}, ${isolated(day.format(new Date(created)))}`,
     name: `${money(amount, currency)} · ${id}`,
   }
@@ -103,7 +104,7 @@ async function customersBy(query: Record<string, string>, may: May): Promise<Fou
     api.GET('/customers/list', { params: { query: { ...query, limit: 5 } } }),
   ).catch(() => ({ data: [] }))
   return data.map(({ customer_id, name, email }) => ({
-    to: `/customers/${customer_id}`,
+    target: { to: '/customers/$id', params: { id: customer_id } },
     name: [name ?? email, customer_id].filter((part) => part !== null).join(' · '),
     about: 'Customer',
   }))

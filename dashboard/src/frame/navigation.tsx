@@ -21,7 +21,7 @@ export function Navigation() {
           {title !== undefined && <h2>{title}</h2>}
           <ul>
             {pages.map((page) => (
-              <li key={page.to}>
+              <li key={page.name}>
                 <Entry page={page} />
               </li>
             ))}
@@ -32,12 +32,12 @@ export function Navigation() {
   )
 }
 
-function Entry({ page: { name, to, icon: Icon, isExternal, also } }: { page: PageRow }) {
+function Entry({ page: { name, to, href, icon: Icon, also } }: { page: PageRow }) {
   const { pathname } = useLocation()
   const isBelow = also?.some((path) => pathname.startsWith(path)) ?? false
-  if (isExternal) {
+  if (href !== undefined) {
     return (
-      <a href={to} target="_blank" rel="noopener">
+      <a href={href} target="_blank" rel="noopener">
         <Icon size={18} stroke={1.75} aria-hidden />
         {name}
         <IconExternalLink

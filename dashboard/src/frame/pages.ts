@@ -19,19 +19,30 @@ import {
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
+import type { PagePath } from '../lib/url.ts'
 
-export interface PageRow {
+interface Row {
   readonly name: string
-  readonly to: string
   readonly icon: typeof IconHome
   readonly scope?: string
   /** Not in production. */
   readonly isSandboxOnly?: true
-  /** A page of the same server outside the dashboard, which opens in a new tab. */
-  readonly isExternal?: true
   /** How the addresses of further pages begin that belong to it. */
   readonly also?: readonly string[]
 }
+
+export interface InnerPage extends Row {
+  readonly to: PagePath
+  readonly href?: never
+}
+
+/** A page of the same server outside the dashboard, which opens in a new tab. */
+interface OuterPage extends Row {
+  readonly href: string
+  readonly to?: never
+}
+
+export type PageRow = InnerPage | OuterPage
 
 export interface PageGroup {
   readonly title?: string
@@ -81,7 +92,7 @@ export const groups: readonly PageGroup[] = [
         also: ['/events'],
       },
       { name: 'Test cards', to: '/test-cards', icon: IconTestPipe, isSandboxOnly: true },
-      { name: 'API reference', to: '/docs/api/', icon: IconBook, isExternal: true },
+      { name: 'API reference', href: '/docs/api/', icon: IconBook },
     ],
   },
   {
@@ -101,13 +112,15 @@ export const groups: readonly PageGroup[] = [
 ]
 
 /** The list that the page of an object belongs to. */
-export function pickListPage(pathname: string): PageRow | undefined {
-  const rows = [...further, ...groups.flatMap(({ pages }) => pages)].filter(({ to }) => to !== '/')
+export function pickListPage(pathname: string): InnerPage | undefined {
+  const rows = [...further, ...groups.flatMap(({ pages }) => pages)]
+    .filter((row) => row.to !== undefined)
+    .filter(({ to }) => to !== '/')
   return rows.find(({ to, also = [] }) => [to, ...also].some((path) => pathname.startsWith(path)))
 }
 
 /** Found by their names only. */
-export const further: readonly PageRow[] = [
+export const further: readonly InnerPage[] = [
   { name: 'Plans', to: '/plans', icon: IconRefresh, scope: 'subscriptions:read' },
   { name: 'Coupons', to: '/coupons', icon: IconRefresh, scope: 'subscriptions:read' },
   { name: 'Events', to: '/events', icon: IconActivity, scope: 'webhooks:read' },

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useMay } from '../api/session.ts'
 import { findObjects } from './find.ts'
+import type { Target } from '../lib/url.ts'
 import styles from './palette.module.css'
 import { useSeenPages } from './seen_pages.ts'
 
@@ -23,10 +24,11 @@ export function FindButton({ onClick }: { onClick: () => void }) {
 }
 
 interface Entry {
-  readonly to: string
   readonly name: string
   readonly about: string
-  readonly isExternal?: true | undefined
+  readonly target?: Target
+  /** Outside the dashboard. */
+  readonly href?: string | undefined
 }
 
 export function Palette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
@@ -61,12 +63,18 @@ function Finder({ close }: { close: () => void }) {
   const { all } = useSeenPages()
   const pages = all
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map(({ name, to, isExternal }): Entry => ({ name, to, about: 'Page', isExternal }))
+    .map(
+      ({ name, to, href }): Entry => ({
+        name,
+        about: 'Page',
+        ...(to === undefined ? { href } : { target: { to } }),
+      }),
+    )
   const entries = [...(found.data ?? []), ...pages].slice(0, 12)
-  const open = async ({ to, isExternal }: Entry) => {
+  const open = async ({ target, href }: Entry) => {
     close()
-    if (isExternal) window.open(to, '_blank', 'noopener')
-    else await navigate({ to })
+    if (target !== undefined) await navigate(target)
+    else window.open(href, '_blank', 'noopener')
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -101,7 +109,7 @@ function Finder({ close }: { close: () => void }) {
         {entries.map((entry, n) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
           <li
-            key={entry.to}
+            key={`${entry.about} ${entry.name}`}
             id={`${list}-${n}`}
             role="option"
             aria-selected={n === chosen}

@@ -2,12 +2,12 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { unwrapAnswer, api, standing } from '../api/client.ts'
 import { chooseProfile, useProfile, useProfiles } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
 import { type User, userQuery } from '../api/session.ts'
-import type { Search } from '../router.tsx'
+import { useSetText, useText } from '../lib/url.ts'
 import { announce } from './announce.tsx'
 import styles from './switcher.module.css'
 
@@ -83,14 +83,14 @@ function useMerchantSwitch() {
 }
 
 function useProfileSwitch(merchant_id: string | null) {
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Search
+  const change = useSetText()
+  const search = useText()
   return (profile_id: string | undefined) => {
     if (merchant_id === null) return
     chooseProfile(merchant_id, profile_id)
     // The place in a list is a row of the profile that was shown until now.
     const { starting_after: _, ...rest } = search
-    void navigate({ to: '.', search: rest as never })
+    change(rest)
     const own = new Set<unknown>([userQuery.queryKey[0], 'profiles'])
     void queries.resetQueries({ predicate: ({ queryKey }) => !own.has(queryKey[0]) })
   }

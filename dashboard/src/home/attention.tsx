@@ -30,12 +30,12 @@ export function Attention({ now }: { now: Date | undefined }) {
   return (
     <Card title="Needs attention">
       <ul className={styles.list}>
-        {items.map(({ key, title, about, verb, to, search }) => (
+        {items.map(({ key, title, about, verb, target }) => (
           <li key={key}>
             <span>
               <bdi>{title}</bdi>
             </span>
-            <Link to={to} search={search as never} aria-label={`${verb}: ${title}`}>
+            <Link {...target} aria-label={`${verb}: ${title}`}>
               {verb}
             </Link>
             <small className="num">

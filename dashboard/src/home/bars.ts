@@ -25,12 +25,14 @@ export function methodBars({ methods, period }: HomeFigures, currency: string): 
           share: rate,
           text: percent(rate),
           about: `${wholeNumber(all)} ${all === 1 ? 'payment' : 'payments'}`,
-          to: '/payments',
-          search: {
-            currency,
-            payment_method,
-            ...(type ? { payment_method_type: type } : {}),
-            ...createdIn(period.now),
+          target: {
+            to: '/payments',
+            search: {
+              currency,
+              payment_method,
+              ...(type ? { payment_method_type: type } : {}),
+              ...createdIn(period.now),
+            },
           },
         },
       ]

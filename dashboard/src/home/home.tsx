@@ -161,7 +161,7 @@ function Counted({ now, currency, days }: CountedProps) {
                 <Card
                   title="Success rate by method"
                   aside={
-                    <Link to="/analytics" search={{ currency, days: daysText(days) } as never}>
+                    <Link to="/analytics" search={{ currency, days: daysText(days) }}>
                       Analytics
                     </Link>
                   }
@@ -181,9 +181,7 @@ function Counted({ now, currency, days }: CountedProps) {
                   aside={
                     <Link
                       to="/payments"
-                      search={
-                        { status: 'failed', currency, ...createdIn(data.period.now) } as never
-                      }
+                      search={{ status: 'failed', currency, ...createdIn(data.period.now) }}
                     >
                       See failed
                     </Link>
@@ -212,8 +210,7 @@ function Volume({ figures, currency }: { figures: HomeFigures; currency: string 
     format: amountsIn(currency),
     valueOf: (row) => metricValue(row, 'payment_processed_amount'),
     plain: (value) => plainMoney(value, currency),
-    to: '/payments',
-    search: { currency },
+    list: { to: '/payments', search: { currency } },
   }
   const marks = useMarks(series)
   const columns = seriesColumns(`Volume in ${currency}`, series)
@@ -223,7 +220,7 @@ function Volume({ figures, currency }: { figures: HomeFigures; currency: string 
       title="Volume by day"
       aside={
         <>
-          <Link to="/payments" search={search as never}>
+          <Link to="/payments" search={search}>
             See payments
           </Link>
           <SaveFigures name={`volume-${currency}`} columns={columns} rows={marks} />

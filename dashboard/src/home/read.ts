@@ -76,12 +76,12 @@ async function readFigures(period: Period, currency: string): Promise<HomeFigure
     ]),
     count('refunds', MERCHANT, askBoth(period, { metrics: ['refund_processed_amount'], filters })),
   ])
-  const [now, before, methods, declines] = payments as [Counted, Counted, Counted, Counted]
+  const [now, before, methods, declines] = payments
   return {
     period,
     points: pairPoints(now, before),
     payments: [now, before],
-    refunds: refunds as [Counted, Counted],
+    refunds,
     methods,
     declines,
   }

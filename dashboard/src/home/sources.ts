@@ -1,6 +1,7 @@
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { preferences } from '../lib/preferences.ts'
+import type { Target } from '../lib/url.ts'
 import { inWords } from '../lib/words.ts'
 
 export interface Item {
@@ -9,8 +10,7 @@ export interface Item {
   readonly about: string
   /** What the link leads to, in one word. */
   readonly verb: string
-  readonly to: string
-  readonly search?: Readonly<Record<string, string>>
+  readonly target: Target
 }
 
 interface At {
@@ -44,21 +44,22 @@ async function openDisputes({ now }: At): Promise<Item[]> {
   const query = { status: 'dispute_opened', limit: 100 }
   const { data, total_count } = await unwrapAnswer(api.GET('/disputes/list', { params: { query } }))
   const sorted = data.toSorted((a, b) => deadline(a) - deadline(b))
-  const items = sorted.slice(0, MAX_DISPUTES).map((dispute) => ({
-    key: dispute.dispute_id,
-    title: `Dispute over ${money(dispute.amount, dispute.currency)}`,
-    about: `${sentence(dispute.reason)}, ${left(deadline(dispute) - now.getTime())}`,
-    verb: 'Answer',
-    to: `/disputes/${dispute.dispute_id}`,
-  }))
+  const items = sorted.slice(0, MAX_DISPUTES).map(
+    (dispute): Item => ({
+      key: dispute.dispute_id,
+      title: `Dispute over ${money(dispute.amount, dispute.currency)}`,
+      about: `${sentence(dispute.reason)}, ${left(deadline(dispute) - now.getTime())}`,
+      verb: 'Answer',
+      target: { to: '/disputes/$id', params: { id: dispute.dispute_id } },
+    }),
+  )
   if (total_count <= items.length) return items
-  const more = {
+  const more: Item = {
     key: 'more disputes',
     title: `${total_count - items.length} more disputes`,
     about: 'With later deadlines',
     verb: 'See all',
-    to: '/disputes',
-    search: { status: 'dispute_opened' },
+    target: { to: '/disputes', search: { status: 'dispute_opened' } },
   }
   return [...items, more]
 }
@@ -83,8 +84,9 @@ async function reviews(): Promise<Item[]> {
       title: isOne ? '1 payment to review' : `${total_count} payments to review`,
       about: `Held until you decide, ${total_count > data.length ? 'more than ' : ''}${sums(data)}`,
       verb: 'Review',
-      to: isOne ? `/payments/${only.payment_id}` : '/payments',
-      ...(isOne ? {} : { search: { status } }),
+      target: isOne
+        ? { to: '/payments/$id', params: { id: only.payment_id } }
+        : { to: '/payments', search: { status } },
     },
   ]
 }
@@ -103,14 +105,16 @@ async function failedPayouts({ now }: At): Promise<Item[]> {
   const created_gte = new Date(now.getTime() - PAYOUT_DAYS * DAY_MS).toISOString()
   const query = { status: 'failed,reversed', created_gte, limit: 5 }
   const { data } = await unwrapAnswer(api.GET('/payouts/list', { params: { query } }))
-  return data.map((payout) => ({
-    key: payout.payout_id,
-    title: `Payout of ${money(payout.amount, payout.currency)} ${payout.status === 'failed' ? 'failed' : 'came back'}`,
-    about:
-      payout.unified_message ?? payout.error_message ?? payout.description ?? 'No reason given',
-    verb: 'Open',
-    to: `/payouts/${payout.payout_id}`,
-  }))
+  return data.map(
+    (payout): Item => ({
+      key: payout.payout_id,
+      title: `Payout of ${money(payout.amount, payout.currency)} ${payout.status === 'failed' ? 'failed' : 'came back'}`,
+      about:
+        payout.unified_message ?? payout.error_message ?? payout.description ?? 'No reason given',
+      verb: 'Open',
+      target: { to: '/payouts/$id', params: { id: payout.payout_id } },
+    }),
+  )
 }
 
 /** Deliveries that were tried and wait for a retry, and those that were given up, by profile. */
@@ -129,14 +133,15 @@ async function failingWebhooks({ merchant_id, now }: At): Promise<Item[]> {
   )
   const profiles = Map.groupBy(failing, ({ profile_id }) => profile_id)
   return Promise.all(
-    [...profiles].map(async ([profile_id, events]) => ({
-      key: `webhooks ${profile_id}`,
-      title: 'Webhook endpoint failing',
-      about: `${count(events.length, 'delivery waits', 'deliveries wait')}${await lastAnswer(merchant_id, events[0]?.event_id)}`,
-      verb: 'Open',
-      to: '/webhooks',
-      search: { profile_id: profile_id ?? '' },
-    })),
+    [...profiles].map(
+      async ([profile_id, events]): Promise<Item> => ({
+        key: `webhooks ${profile_id}`,
+        title: 'Webhook endpoint failing',
+        about: `${count(events.length, 'delivery waits', 'deliveries wait')}${await lastAnswer(merchant_id, events[0]?.event_id)}`,
+        verb: 'Open',
+        target: { to: '/webhooks', search: { profile_id: profile_id ?? '' } },
+      }),
+    ),
   )
 }
 
@@ -164,7 +169,7 @@ async function expiringKeys({ merchant_id, now }: At): Promise<Item[]> {
         title: 'API key expires',
         about: `“${name}”, ${left(ms)}`,
         verb: 'Rotate',
-        to: '/api-keys',
+        target: { to: '/api-keys' },
       },
     ]
   })

@@ -15,10 +15,18 @@ const noteWords: Words = {
 }
 
 function Cause({ note: { refund_id, dispute_id } }: { note: CreditNote }) {
-  return refund_id === null ? (
-    <Link to={`/disputes/${dispute_id}`}>Dispute lost</Link>
-  ) : (
-    <Link to={`/refunds/${refund_id}`}>Refund</Link>
+  if (refund_id !== null) {
+    return (
+      <Link to="/refunds/$id" params={{ id: refund_id }}>
+        Refund
+      </Link>
+    )
+  }
+  if (dispute_id === null) return 'Dispute lost'
+  return (
+    <Link to="/disputes/$id" params={{ id: dispute_id }}>
+      Dispute lost
+    </Link>
   )
 }
 

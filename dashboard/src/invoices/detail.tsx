@@ -17,7 +17,7 @@ import { Raw } from '../lib/raw.tsx'
 import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
 import { describeMethod } from '../payments/words.ts'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { CreditNotes } from './credit_notes.tsx'
 import { InvoiceLines } from './lines.tsx'
 import { resolveOffers } from './resolve.tsx'
@@ -45,7 +45,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Head
-        list={{ to: `/subscriptions/${subscription_id}`, name: 'Subscription' }}
+        list={{ to: '/subscriptions/$id', params: { id: subscription_id }, name: 'Subscription' }}
         id={id}
         title={<Amount amount={amount} currency={currency} />}
         status={<InvoiceStatus invoice={invoice} />}
@@ -77,13 +77,13 @@ function Shown({ invoice }: { invoice: Invoice }) {
                 ['Invoice ID', <Id key="id">{id}</Id>],
                 [
                   'Subscription',
-                  <Link key="sub" to={`/subscriptions/${subscription_id}`}>
+                  <Link key="sub" to="/subscriptions/$id" params={{ id: subscription_id }}>
                     {subscription_id}
                   </Link>,
                 ],
                 [
                   'Customer',
-                  <Link key="cus" to={`/customers/${invoice.customer_id}`}>
+                  <Link key="cus" to="/customers/$id" params={{ id: invoice.customer_id }}>
                     {invoice.customer_id}
                   </Link>,
                 ],
@@ -169,7 +169,7 @@ const columns: readonly TableColumn<Row>[] = [
   {
     title: 'Created',
     cell: ({ payment_id, created }) => (
-      <Link to={`/payments/${payment_id}`}>
+      <Link to="/payments/$id" params={{ id: payment_id }}>
         <Moment at={created} />
       </Link>
     ),

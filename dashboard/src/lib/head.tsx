@@ -4,10 +4,11 @@ import { Id } from './copy.tsx'
 import styles from './head.module.css'
 import { money } from './money.ts'
 import type { Tone } from './status.tsx'
+import type { Target } from './url.ts'
 
 interface HeadProps {
   /** The list that the object belongs to. */
-  readonly list: { readonly to: string; readonly name: string }
+  readonly list: Target & { readonly name: string }
   readonly id: string
   readonly title: ReactNode
   readonly status?: ReactNode
@@ -31,7 +32,7 @@ export function Head({ list, id, title, status, actions }: HeadProps) {
 export function Crumb({ list, id }: Pick<HeadProps, 'list' | 'id'>) {
   return (
     <p className={styles.crumb}>
-      <Link to={list.to}>{list.name}</Link> / <Id>{id}</Id>
+      <Link {...list}>{list.name}</Link> / <Id>{id}</Id>
     </p>
   )
 }

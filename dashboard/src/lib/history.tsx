@@ -55,7 +55,10 @@ function eventStep({ event_id, event_type, created, delivery }: EventEntry, word
   const [tone, title] = words[event_type] ?? ['mute', event_type.replaceAll('_', ' ')]
   const about = (
     <>
-      <Link to={`/events/${event_id}`}>{event_type}</Link>: {deliveryText(delivery)}
+      <Link to="/events/$id" params={{ id: event_id }}>
+        {event_type}
+      </Link>
+      : {deliveryText(delivery)}
     </>
   )
   return { key: event_id, tone, title, about, at: created }

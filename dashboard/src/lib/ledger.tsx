@@ -48,7 +48,7 @@ export function Ledger({ object_id, version }: LedgerProps) {
     <TableCard
       title="Ledger"
       aside={
-        <Link to="/balances" search={{ object_id } as never}>
+        <Link to="/balances" search={{ object_id }}>
           All transfers
         </Link>
       }

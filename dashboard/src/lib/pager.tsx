@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Search } from '../router.tsx'
 import styles from './table.module.css'
+import { useSetText, useText } from './url.ts'
 
 /** Where a short table on a page is: `starting_after` of its query, in the URL under a name of its own. */
 export function usePlace(name: string): string | undefined {
-  return (useSearch({ strict: false }) as Search)[name]
+  return useText()[name]
 }
 
 interface PagerProps {
@@ -20,8 +19,8 @@ interface PagerProps {
 
 /** Previous and next; nothing if everything is on one page. */
 export function Pager({ name, has_more, last, of }: PagerProps) {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
+  const search = useText()
+  const change = useSetText()
   const isFirst = search[name] === undefined
   if (isFirst && !has_more) return null
   const next = { ...search, [name]: last }
@@ -34,7 +33,7 @@ export function Pager({ name, has_more, last, of }: PagerProps) {
         size="compact-sm"
         variant="default"
         disabled={!has_more}
-        onClick={() => void navigate({ to: '.', search: next as never, resetScroll: false })}
+        onClick={() => change(next, { resetScroll: false })}
       >
         Next
       </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EmptyWords } from '../lib/empty.tsx'
+import type { Target } from '../lib/url.ts'
 
 export interface Page<Row> {
   readonly data: readonly Row[]
@@ -45,10 +46,8 @@ export interface ListConfig<Row> {
   readonly filters: readonly Filter[]
   readonly columns: readonly Column<Row>[]
   idOf: (row: Row) => string
-  /** The page of a row. */
-  pathOf: (row: Row) => string
-  /** What this page needs in its URL besides the path. */
-  searchOf?: (row: Row) => Readonly<Record<string, string>>
+  /** The page of a row, if it has one. */
+  target: (row: Row) => Target | undefined
   read: (query: Readonly<Record<string, string | number>>) => Promise<Page<Row>>
   /** When there is nothing at all. */
   readonly empty: EmptyWords

@@ -4,7 +4,7 @@ import { Button, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { announce } from '../frame/announce.tsx'
 import { wholeNumber } from '../lib/numbers.ts'
-import type { Search } from '../router.tsx'
+import type { Search } from '../lib/url.ts'
 import type { ListConfig } from './config.ts'
 
 const ROWS = 100

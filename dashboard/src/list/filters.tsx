@@ -1,7 +1,7 @@
 import { Button, Menu, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import type { Search } from '../router.tsx'
+import type { Search } from '../lib/url.ts'
 import type { Filter } from './config.ts'
 import styles from './filters.module.css'
 

@@ -1,13 +1,13 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, type ReactNode } from 'react'
 import { Failed } from '../frame/failed.tsx'
 import { Empty } from '../lib/empty.tsx'
 import { wholeNumber } from '../lib/numbers.ts'
 import { usePreferences } from '../lib/preferences.ts'
-import type { Search } from '../router.tsx'
+import { type Search, useSetText, useText } from '../lib/url.ts'
 import type { Column, ListConfig, Page } from './config.ts'
 import { Export, useExport } from './export.tsx'
 import { Filters } from './filters.tsx'
@@ -27,8 +27,8 @@ interface ListProps<Row> {
 
 /** A list whose filters, columns and place are in the URL. */
 export function List<Row>({ config, actions, note }: ListProps<Row>) {
-  const search = useSearch({ strict: false }) as Search
-  const navigate = useNavigate()
+  const search = useText()
+  const change = useSetText()
   const { starting_after, columns: chosen, ...filters } = search
   const { time_zone } = usePreferences()
   const wanted = buildQuery(config.filters, filters, time_zone)
@@ -40,9 +40,7 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
   })
   const exporting = useExport(config, wanted)
   const columns = shownColumns(config.columns, chosen)
-  const change = (next: Search) => navigate({ to: '.', search: next as never })
-  const filterBy = (values: Search) =>
-    void change({ ...values, ...(chosen ? { columns: chosen } : {}) })
+  const filterBy = (values: Search) => change({ ...values, ...(chosen ? { columns: chosen } : {}) })
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
@@ -52,7 +50,7 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
           <ColumnMenu
             columns={config.columns}
             shown={columns}
-            choose={(ids) => void change({ ...search, columns: ids })}
+            choose={(ids) => change({ ...search, columns: ids })}
           />
           <Button
             variant="default"
@@ -97,7 +95,7 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
             disabled={!page.data.has_more || page.isPlaceholderData}
             onClick={() => {
               const last = page.data.data.at(-1)
-              if (last) void change({ ...search, starting_after: config.idOf(last) })
+              if (last) change({ ...search, starting_after: config.idOf(last) })
             }}
           >
             Next
@@ -164,8 +162,10 @@ interface TableProps<Row> {
 function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
   const navigate = useNavigate()
   const body = useRef<HTMLTableSectionElement>(null)
-  const open = (row: Row) =>
-    void navigate({ to: config.pathOf(row), search: (config.searchOf?.(row) ?? {}) as never })
+  const open = (row: Row) => {
+    const target = config.target(row)
+    if (target !== undefined) void navigate(target)
+  }
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') open(row)

@@ -1,5 +1,5 @@
 // From the filters in the URL to those of the API.
-import type { Search } from '../router.tsx'
+import type { Search } from '../lib/url.ts'
 import type { Filter } from './config.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

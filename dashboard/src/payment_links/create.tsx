@@ -6,9 +6,10 @@ import { unwrapAnswer, api } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
 import { type Profile, useNamedProfile, useProfiles } from '../api/profiles.ts'
 import { announce } from '../frame/announce.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { explain } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
-import { type Form, FormError, useForm } from '../lib/form.tsx'
+import { FormError, useForm } from '../lib/form.tsx'
 import { parseMoney } from '../lib/money.ts'
 import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
 import { What, When } from './create_fields.tsx'
@@ -22,6 +23,7 @@ import {
   toExpiry,
   type Faults,
   checkValues,
+  type Fields,
   initial,
   isPossible,
   type Item,
@@ -29,14 +31,6 @@ import {
   type Values,
 } from './values.ts'
 import type { PaymentLink } from './words.ts'
-
-export interface Fields {
-  readonly form: Form<Values>
-  readonly items: readonly Item[]
-  setItems: (items: readonly Item[]) => void
-  /** The props of a field, with the fault that was found here or by the API. */
-  input: Form<Values>['input']
-}
 
 export function CreatePaymentLink() {
   const navigate = useNavigate()
@@ -57,7 +51,7 @@ export function CreatePaymentLink() {
     },
     ({ payment_link_id }) => {
       announce('done', 'The payment link is ready. Copy its address or save its QR code.')
-      void navigate({ to: `/payment-links/${payment_link_id}` })
+      void navigate({ to: '/payment-links/$id', params: { id: payment_link_id } })
     },
   )
   const form = useForm(initial, sending.error)
@@ -98,9 +92,9 @@ export function CreatePaymentLink() {
         <div>
           <FormError error={explained(sending.error)} fields={Object.keys(initial)} />
           <div className={styles.buttons}>
-            <Button component={Link} to="/payment-links" variant="default">
+            <LinkButton to="/payment-links" variant="default">
               Discard
-            </Button>
+            </LinkButton>
             <Button type="submit" loading={sending.isPending}>
               Create the link
             </Button>

@@ -5,9 +5,8 @@ import type { Profile } from '../api/profiles.ts'
 import { Card } from '../lib/details.tsx'
 import { Choice, chosen, CurrencySelect, MoneyInput, ORDER } from '../lib/fields.tsx'
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
-import type { Fields } from './create.tsx'
 import styles from './create.module.css'
-import { type Item, sumItems } from './values.ts'
+import { type Fields, type Item, sumItems } from './values.ts'
 
 export function What(fields: Fields) {
   const { form, input } = fields

@@ -18,10 +18,9 @@ import { CustomerSearch } from '../lib/customer_search.tsx'
 import { Card } from '../lib/details.tsx'
 import { chosen, ORDER } from '../lib/fields.tsx'
 import { methodNames } from '../payments/words.ts'
-import type { Fields } from './create.tsx'
 import styles from './create.module.css'
 import { productName } from './hosted_text.ts'
-import { chosenMethods, isPossible, type Values } from './values.ts'
+import { chosenMethods, type Fields, isPossible, type Values } from './values.ts'
 
 const LOGO_LIMIT = 32_768
 

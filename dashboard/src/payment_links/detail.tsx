@@ -19,7 +19,7 @@ import { QrCode, saveQrPng, saveQrSvg } from '../lib/qr.tsx'
 import { Raw } from '../lib/raw.tsx'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import styles from './detail.module.css'
 import { productName } from './hosted_text.ts'
 import { LinkPayments } from './payments.tsx'
@@ -219,7 +219,7 @@ function listDetails(link: PaymentLink): Detail[] {
     [
       'Customer',
       link.customer_id && (
-        <Link key="customer" to={`/customers/${link.customer_id}`}>
+        <Link key="customer" to="/customers/$id" params={{ id: link.customer_id }}>
           {link.customer_id}
         </Link>
       ),

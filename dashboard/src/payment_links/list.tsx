@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { plainMoney } from '../lib/money.ts'
 import { toChoices, Status } from '../lib/status.tsx'
@@ -15,7 +15,7 @@ const config: ListConfig<PaymentLink> = {
   name: 'payment-links',
   title: 'Payment links',
   idOf: ({ payment_link_id }) => payment_link_id,
-  pathOf: ({ payment_link_id }) => `/payment-links/${payment_link_id}`,
+  target: ({ payment_link_id }) => ({ to: '/payment-links/$id', params: { id: payment_link_id } }),
   read: (query) => unwrapAnswer(api.GET('/payment_link/list', { params: { query } })),
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(linkWords) },
@@ -118,9 +118,9 @@ export function PaymentLinks() {
       config={config}
       actions={
         may('payment_links:write') && (
-          <Button component={Link} to="/payment-links/new" leftSection={<IconPlus size={16} />}>
+          <LinkButton to="/payment-links/new" leftSection={<IconPlus size={16} />}>
             Create a link
-          </Button>
+          </LinkButton>
         )
       }
     />

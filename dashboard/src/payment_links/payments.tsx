@@ -58,7 +58,7 @@ const columns: readonly TableColumn<Row>[] = [
   {
     title: 'Created',
     cell: ({ payment_id, created }) => (
-      <Link to={`/payments/${payment_id}`}>
+      <Link to="/payments/$id" params={{ id: payment_id }}>
         <Moment at={created} />
       </Link>
     ),

@@ -1,6 +1,7 @@
 // What is typed into the form of a new link, and what of it is sent.
 import type { Schemas } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
+import type { Form } from '../lib/form.tsx'
 import { parseMoney } from '../lib/money.ts'
 
 type Body = Schemas['CreatePaymentLinkRequest']
@@ -40,6 +41,14 @@ export const initial = {
   metadata: '',
 }
 export type Values = typeof initial
+
+export interface Fields {
+  readonly form: Form<Values>
+  readonly items: readonly Item[]
+  setItems: (items: readonly Item[]) => void
+  /** The props of a field, with the fault that was found here or by the API. */
+  input: Form<Values>['input']
+}
 
 /** By the names of the fields in the API. */
 export type Faults = Readonly<Record<string, string>>

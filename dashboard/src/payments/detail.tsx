@@ -14,7 +14,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Actions } from './actions.tsx'
 import { PaymentStatus } from './status.tsx'
 import { listObjectIds, paymentEventWords, listSteps } from './timeline.ts'
@@ -103,7 +103,11 @@ function Shown({ payment }: { payment: Payment }) {
               <Card
                 title="Customer"
                 aside={
-                  payment.customer_id && <Link to={`/customers/${payment.customer_id}`}>Open</Link>
+                  payment.customer_id && (
+                    <Link to="/customers/$id" params={{ id: payment.customer_id }}>
+                      Open
+                    </Link>
+                  )
                 }
               >
                 <Details
@@ -164,7 +168,7 @@ function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
     >
       <p>
         This amount cannot be refunded meanwhile.{' '}
-        <Link to={`/disputes/${dispute.dispute_id}`}>
+        <Link to="/disputes/$id" params={{ id: dispute.dispute_id }}>
           {may('disputes:write') ? 'Answer the dispute' : 'See the dispute'}
         </Link>
         , which can be answered until <Moment at={dispute.challenge_required_by} />.

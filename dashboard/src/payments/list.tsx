@@ -19,7 +19,7 @@ const config: ListConfig<Row> = {
   name: 'payments',
   title: 'Payments',
   idOf: ({ payment_id }) => payment_id,
-  pathOf: ({ payment_id }) => `/payments/${payment_id}`,
+  target: ({ payment_id }) => ({ to: '/payments/$id', params: { id: payment_id } }),
   read: (query) => unwrapAnswer(api.GET('/payments/list', { params: { query } })),
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(paymentWords) },

@@ -29,7 +29,7 @@ export function listSteps(payment: Payment): Step[] {
     ...((refunds ?? []) as Schemas['Refund'][]).map((refund) => ({
       key: refund.refund_id,
       tone: refund.status === 'failed' ? ('bad' as const) : ('warn' as const),
-      to: `/refunds/${refund.refund_id}`,
+      target: { to: '/refunds/$id' as const, params: { id: refund.refund_id } },
       title: `Refund of ${money(refund.amount, currency)}`,
       about: [shownWords[shownStatus(refund)]?.[1], refund.reason].filter(Boolean).join(' · '),
       at: refund.created,
@@ -38,7 +38,7 @@ export function listSteps(payment: Payment): Step[] {
       ({ dispute_id, amount, created: at, dispute_status }) => ({
         key: dispute_id,
         tone: 'bad' as const,
-        to: `/disputes/${dispute_id}`,
+        target: { to: '/disputes/$id' as const, params: { id: dispute_id } },
         title: `Dispute over ${money(amount, currency)}`,
         about: disputeWords[dispute_status]?.[1] ?? dispute_status,
         at,

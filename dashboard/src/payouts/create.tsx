@@ -36,7 +36,7 @@ export function Create({ draft, report, close }: CreateProps) {
         }
       }}
       done={({ payout_id }) => {
-        void navigate({ to: `/payouts/${payout_id}` })
+        void navigate({ to: '/payouts/$id', params: { id: payout_id } })
         return draft.payout_link === true
           ? 'The payout link is created. Send it to the recipient.'
           : `The payout of ${sum} is created.`

@@ -15,7 +15,7 @@ import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Actions } from './actions.tsx'
 import styles from './form.module.css'
 import { fieldLabels } from './methods.ts'
@@ -66,7 +66,7 @@ function Shown({ payout }: { payout: Payout }) {
         rows={[
           [
             'Recipient',
-            <Link key="to" to={`/customers/${payout.customer_id}`}>
+            <Link key="to" to="/customers/$id" params={{ id: payout.customer_id }}>
               {recipientName(payout)}
             </Link>,
           ],
@@ -120,10 +120,7 @@ function NextStep({ payout }: { payout: Payout }) {
       )}
       {isTerminal && mayWrite && (
         <p>
-          <Link
-            to="/payouts/new"
-            search={{ customer_id, amount: String(amount), currency } as never}
-          >
+          <Link to="/payouts/new" search={{ customer_id, amount: String(amount), currency }}>
             Create another payout
           </Link>
         </p>
@@ -232,7 +229,14 @@ function MethodCard({ payout }: { payout: Payout }) {
 function Recipient({ payout: { customer, customer_id } }: { payout: Payout }) {
   const phone = [customer.phone_country_code, customer.phone].filter(Boolean).join(' ')
   return (
-    <Card title="Recipient" aside={<Link to={`/customers/${customer_id}`}>Open</Link>}>
+    <Card
+      title="Recipient"
+      aside={
+        <Link to="/customers/$id" params={{ id: customer_id }}>
+          Open
+        </Link>
+      }
+    >
       <Details
         rows={[
           ['Name', customer.name],

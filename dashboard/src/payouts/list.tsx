@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
 import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
@@ -20,7 +20,7 @@ const config: ListConfig<Payout> = {
   name: 'payouts',
   title: 'Payouts',
   idOf: ({ payout_id }) => payout_id,
-  pathOf: ({ payout_id }) => `/payouts/${payout_id}`,
+  target: ({ payout_id }) => ({ to: '/payouts/$id', params: { id: payout_id } }),
   read: (query) => unwrapAnswer(api.GET('/payouts/list', { params: { query } })),
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(payoutWords) },
@@ -82,8 +82,8 @@ export function Payouts() {
 
 function CreateButton() {
   return (
-    <Button component={Link} to="/payouts/new" leftSection={<IconPlus size={16} />}>
+    <LinkButton to="/payouts/new" leftSection={<IconPlus size={16} />}>
       Create payout
-    </Button>
+    </LinkButton>
   )
 }

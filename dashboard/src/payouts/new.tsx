@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { chosen, CurrencySelect, MoneyInput } from '../lib/fields.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
-import type { Search } from '../router.tsx'
 import { Create } from './create.tsx'
 import styles from './form.module.css'
 import { LinkFields } from './link_fields.tsx'
@@ -28,7 +28,7 @@ import { entityNames, priorityNames } from './words.ts'
 const OBJECTS = ['customer', 'payout_method_data', 'payout_link_config', 'session_expiry']
 
 export function NewPayout() {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/frame/payouts/new' })
   const [error, setError] = useState<Error | null>(null)
   const form = useForm<NewValues>(initialValues(search), error)
   const { values } = form
@@ -85,9 +85,9 @@ export function NewPayout() {
         </Card>
         <FormError error={error} fields={[...Object.keys(values), ...OBJECTS]} />
         <div className={styles.end}>
-          <Button component={Link} to="/payouts" variant="default">
+          <LinkButton to="/payouts" variant="default">
             Close
-          </Button>
+          </LinkButton>
           <Button type="submit">{submitText(values, way)}</Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 // The values of the form for a new payout: their faults, and the request that they make.
 import { ApiError, type Fault, type Schemas, standing } from '../api/client.ts'
 import { parseMoney, plainMoney } from '../lib/money.ts'
-import type { Search } from '../router.tsx'
+import type { Search } from '../lib/url.ts'
 import { checkEmail } from './checks.ts'
 import type { MethodBody } from './method_form.tsx'
 import { methods } from './methods.ts'

@@ -17,7 +17,6 @@ import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { Narrow, Table, type TableColumn } from '../lib/table.tsx'
 import { capital } from '../lib/words.ts'
-import type { Search } from '../router.tsx'
 import { Sections } from '../subscriptions/sections.tsx'
 import { PlanForm } from './form.tsx'
 import styles from './plans.module.css'
@@ -49,7 +48,7 @@ function usePlans(status: string) {
 }
 
 export function Plans() {
-  const { status = 'active' } = useSearch({ strict: false }) as Search
+  const { status = 'active' } = useSearch({ from: '/frame/plans' })
   const navigate = useNavigate()
   const may = useMay()
   const plans = usePlans(status)
@@ -65,7 +64,7 @@ export function Plans() {
           <SegmentedControl
             aria-label="Which plans"
             value={status}
-            onChange={(value) => void navigate({ to: '.', search: { status: value } as never })}
+            onChange={(value) => void navigate({ to: '/plans', search: { status: value } })}
             data={[
               { value: 'active', label: 'Active' },
               { value: 'archived', label: 'Archived' },
@@ -172,7 +171,7 @@ function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
       <p className={styles.about}>
         {plan.description !== null && <span>{plan.description}</span>}
         <Id>{plan.plan_id}</Id>
-        <Link to="/subscriptions" search={{ plan_id: plan.plan_id } as never}>
+        <Link to="/subscriptions" search={{ plan_id: plan.plan_id }}>
           Its subscriptions
         </Link>
       </p>

@@ -15,7 +15,7 @@ import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
 import { describeMethod, paymentWords } from '../payments/words.ts'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Actions } from './actions.tsx'
 import {
   nextStep,
@@ -100,7 +100,7 @@ function listFacts(refund: Refund, payment: Payment | undefined) {
     [
       'Of the payment',
       payment ? (
-        <Link key="payment" to={`/payments/${payment_id}`}>
+        <Link key="payment" to="/payments/$id" params={{ id: payment_id }}>
           {money(payment.amount, currency)}
         </Link>
       ) : (
@@ -178,7 +178,16 @@ function Side({ refund, payment }: { refund: Refund; payment: Payment | undefine
           ]}
         />
       </Card>
-      <Card title="Payment" aside={payment && <Link to={`/payments/${payment_id}`}>Open</Link>}>
+      <Card
+        title="Payment"
+        aside={
+          payment && (
+            <Link to="/payments/$id" params={{ id: payment_id }}>
+              Open
+            </Link>
+          )
+        }
+      >
         <Details
           rows={[
             ['Amount', payment && money(payment.amount, currency)],
@@ -187,7 +196,7 @@ function Side({ refund, payment }: { refund: Refund; payment: Payment | undefine
             [
               'Customer',
               refund.customer_id && (
-                <Link to={`/customers/${refund.customer_id}`}>
+                <Link to="/customers/$id" params={{ id: refund.customer_id }}>
                   {payment?.email ?? payment?.name ?? refund.customer_id}
                 </Link>
               ),

@@ -15,7 +15,7 @@ const config: ListConfig<Row> = {
   name: 'refunds',
   title: 'Refunds',
   idOf: ({ refund_id }) => refund_id,
-  pathOf: ({ refund_id }) => `/refunds/${refund_id}`,
+  target: ({ refund_id }) => ({ to: '/refunds/$id', params: { id: refund_id } }),
   read: (query) => unwrapAnswer(api.GET('/refunds/list', { params: { query } })),
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(refundWords) },

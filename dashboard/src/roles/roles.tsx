@@ -8,7 +8,6 @@ import { useMay } from '../api/session.ts'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import detail from '../lib/head.module.css'
-import type { Search } from '../router.tsx'
 import { DeleteRole, EditRole } from './dialogs.tsx'
 import { areas, type Level, accessLevel, type Role } from './groups.ts'
 import styles from './roles.module.css'
@@ -59,7 +58,7 @@ interface MatrixProps {
 }
 
 function Matrix({ roles, open }: MatrixProps) {
-  const { role: chosen } = useSearch({ strict: false }) as Search
+  const { role: chosen } = useSearch({ from: '/frame/roles' })
   const ordered = [
     ...roles.filter((role) => !role.is_built_in),
     ...roles.filter((role) => role.is_built_in),

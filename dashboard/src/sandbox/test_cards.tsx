@@ -6,7 +6,6 @@ import { testAccounts, testCards, testEvidence } from '../api/generated/test_car
 import { NotFound } from '../frame/failed.tsx'
 import { Id } from '../lib/copy.tsx'
 import { Card } from '../lib/details.tsx'
-import type { Search } from '../router.tsx'
 import { Clock } from './clock.tsx'
 import styles from './sandbox.module.css'
 
@@ -65,9 +64,9 @@ function matches(card: TestCard, text: string): boolean {
 
 function Cards() {
   const navigate = useNavigate()
-  const { find = '', kind } = useSearch({ strict: false }) as Search
-  const change = (next: Search) =>
-    void navigate({ to: '/test-cards', search: next as never, replace: true })
+  const { find = '', kind } = useSearch({ from: '/frame/test-cards' })
+  const change = (search: { find?: string; kind?: string }) =>
+    void navigate({ to: '/test-cards', search, replace: true })
   const found = testCards.filter(
     (card) => matches(card, find.trim()) && (kind === undefined || card.group === kind),
   )

@@ -46,7 +46,7 @@ export function Settings() {
           profile={created}
           close={() => {
             setCreated(undefined)
-            void navigate({ to: `/settings/${created.profile_id}` })
+            void navigate({ to: '/settings/$id', params: { id: created.profile_id } })
           }}
         />
       )}
@@ -128,7 +128,7 @@ function Row({ profile }: { profile: Profile }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link to={`/settings/${profile_id}`} className={styles.name}>
+        <Link to="/settings/$id" params={{ id: profile_id }} className={styles.name}>
           {profile_name}
         </Link>
         {is_default && <span className="pill mute">Default</span>}

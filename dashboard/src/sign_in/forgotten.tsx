@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { Door } from './door.tsx'
+import { TextLink } from '../lib/links.tsx'
 
 export function ForgottenPassword() {
   const [email, setEmail] = useState('')
@@ -41,9 +41,9 @@ export function ForgottenPassword() {
         <Button type="submit" loading={ask.isPending}>
           Send the link
         </Button>
-        <Anchor component={Link} to="/sign-in" size="sm">
+        <TextLink to="/sign-in" size="sm">
           Back to sign in
-        </Anchor>
+        </TextLink>
       </form>
     </Door>
   )

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { userQuery } from '../api/session.ts'
+import { TextLink } from '../lib/links.tsx'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
 import { Door } from './door.tsx'
 import { signInMethods } from './methods.ts'
@@ -72,9 +73,9 @@ function Password() {
         <Button type="submit" loading={signIn.isPending} fullWidth>
           Sign in
         </Button>
-        <Anchor component={Link} to="/forgotten-password" size="sm">
+        <TextLink to="/forgotten-password" size="sm">
           Forgotten password
-        </Anchor>
+        </TextLink>
       </form>
       <OtherWays methods={methods.data} />
     </Door>

@@ -8,7 +8,7 @@ import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { type Plan, priceText } from '../plans/words.ts'
 import { ChangeEstimate } from './change_estimate.tsx'
-import type { DialogProps } from './next.tsx'
+import type { DialogProps } from './known.ts'
 import { activePlansQuery, type Subscription } from './words.ts'
 
 export function ChangePlan(known: DialogProps) {

@@ -7,13 +7,13 @@ import { profileHeader, type Profile, useNamedProfile, useProfiles } from '../ap
 import { announce } from '../frame/announce.tsx'
 import { CustomerSearch } from '../lib/customer_search.tsx'
 import { Card } from '../lib/details.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { chosen, ORDER } from '../lib/fields.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
 import { describeMethod } from '../payments/words.ts'
 import { priceText, trialText } from '../plans/words.ts'
-import type { Search } from '../router.tsx'
 import styles from './create.module.css'
 import { EstimateCard } from './estimate_card.tsx'
 import { activePlansQuery, type Subscription } from './words.ts'
@@ -58,7 +58,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 export function CreateSubscription() {
   const navigate = useNavigate()
-  const { customer_id = '', item_price_id = '' } = useSearch({ strict: false }) as Search
+  const { customer_id = '', item_price_id = '' } = useSearch({ from: '/frame/subscriptions/new' })
   const profiles = useProfiles()
   const [isChecked, setChecked] = useState(false)
   const sending: Sending = useSend<Subscription>(
@@ -66,7 +66,7 @@ export function CreateSubscription() {
     ({ id, status }) => {
       const text = outcomes[status]
       announce(text ? 'done' : 'failed', text ?? 'The first payment was declined.')
-      void navigate({ to: `/subscriptions/${id}` })
+      void navigate({ to: '/subscriptions/$id', params: { id } })
     },
   )
   const form = useForm({ ...initial, customer_id, item_price_id }, sending.error)
@@ -101,9 +101,9 @@ export function CreateSubscription() {
         <div>
           <FormError error={sending.error} fields={Object.keys(initial)} />
           <div className={styles.buttons}>
-            <Button component={Link} to="/subscriptions" variant="default">
+            <LinkButton to="/subscriptions" variant="default">
               Discard
-            </Button>
+            </LinkButton>
             <Button type="submit" loading={sending.isPending}>
               {values.pay === 'later' ? 'Create, confirm later' : 'Create and charge'}
             </Button>

@@ -20,7 +20,7 @@ import { Table, TableCard, type TableColumn } from '../lib/table.tsx'
 import { describeMethod } from '../payments/words.ts'
 import { capital } from '../lib/words.ts'
 import { everyText, type Plan, type Price } from '../plans/words.ts'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Actions } from './actions.tsx'
 import { NextSteps } from './next.tsx'
 import { SubscriptionStatus } from './status.tsx'
@@ -131,7 +131,11 @@ function CustomerName({ customer_id }: { customer_id: string }) {
     queryFn: () =>
       unwrapAnswer(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
   })
-  return <Link to={`/customers/${customer_id}`}>{data?.name ?? data?.email ?? customer_id}</Link>
+  return (
+    <Link to="/customers/$id" params={{ id: customer_id }}>
+      {data?.name ?? data?.email ?? customer_id}
+    </Link>
+  )
 }
 
 function Method({ subscription: { payment_method_id } }: { subscription: Subscription }) {
@@ -167,7 +171,9 @@ const itemColumns: readonly TableColumn<Item>[] = [
       coupon_code === null ? (
         <span className="faint">None</span>
       ) : (
-        <Link to={`/coupons/${coupon_code}`}>{coupon_code}</Link>
+        <Link to="/coupons/$id" params={{ id: coupon_code }}>
+          {coupon_code}
+        </Link>
       ),
   },
   {
@@ -189,7 +195,7 @@ const invoiceColumns: readonly TableColumn<Invoice>[] = [
   {
     title: 'Number',
     cell: ({ id, number }) => (
-      <Link to={`/invoices/${id}`} style={{ whiteSpace: 'nowrap' }}>
+      <Link to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
         {number ?? 'No number yet'}
       </Link>
     ),
@@ -267,7 +273,7 @@ function About({ subscription }: { subscription: Subscription }) {
           [
             'Last payment',
             payment && (
-              <Link key="payment" to={`/payments/${payment.payment_id}`}>
+              <Link key="payment" to="/payments/$id" params={{ id: payment.payment_id }}>
                 {payment.payment_id}
               </Link>
             ),

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { type Profile, profileHeader, useProfile, useProfiles } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
 import { invoiceWords } from '../invoices/words.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { money, plainMoney } from '../lib/money.ts'
 import { toChoices, Status } from '../lib/status.tsx'
@@ -14,7 +14,6 @@ import { List } from '../list/list.tsx'
 import { PlanName } from './plan_name.tsx'
 import { SubscriptionStatus } from './status.tsx'
 import { type Subscription, subscriptionWords } from './words.ts'
-import type { Search } from '../router.tsx'
 import { Sections } from './sections.tsx'
 
 const filters: readonly Filter[] = [
@@ -45,7 +44,7 @@ const config: ListConfig<Row> = {
   name: 'subscriptions',
   title: 'Subscriptions',
   idOf: ({ id }) => id,
-  pathOf: ({ id }) => `/subscriptions/${id}`,
+  target: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }),
   // The profile is a header of the request, and one of the filters here.
   read: async ({ profile_id, ...query }) => {
     const named = profile_id === undefined ? undefined : String(profile_id)
@@ -156,7 +155,7 @@ export function Subscriptions() {
   const may = useMay()
   const profiles = useProfiles()
   const profile = useProfile()
-  const { profile_id } = useSearch({ strict: false }) as Search
+  const { profile_id } = useSearch({ from: '/frame/subscriptions' })
   const usual = profiles.find(({ is_default }) => is_default)
   return (
     <>
@@ -170,9 +169,9 @@ export function Subscriptions() {
         }
         actions={
           may('subscriptions:write') && (
-            <Button component={Link} to="/subscriptions/new" leftSection={<IconPlus size={16} />}>
+            <LinkButton to="/subscriptions/new" leftSection={<IconPlus size={16} />}>
               Create a subscription
-            </Button>
+            </LinkButton>
           )
         }
       />

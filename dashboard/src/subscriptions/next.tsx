@@ -7,8 +7,8 @@ import { At } from '../lib/days.tsx'
 import { Note } from '../lib/head.tsx'
 import { money } from '../lib/money.ts'
 import type { Tone } from '../lib/status.tsx'
-import type { Price } from '../plans/words.ts'
 import { type Invoice, isPart } from '../invoices/words.ts'
+import type { Known } from './known.ts'
 import { ChangeSteps, NewPlan } from './pending_change.tsx'
 import { hasEnded, type Subscription } from './words.ts'
 
@@ -20,19 +20,6 @@ interface Next {
   readonly tone: Tone
   readonly title: ReactNode
   readonly about: ReactNode
-}
-
-export interface Known {
-  readonly subscription: Subscription
-  readonly price: Price | undefined
-  /** The newest invoice in full. */
-  readonly newest: Invoice | undefined
-  /** Those that were read so far, newest first. */
-  readonly invoices: readonly Invoice[]
-}
-
-export interface DialogProps extends Known {
-  close: () => void
 }
 
 export function NextSteps(known: Known) {
@@ -196,13 +183,21 @@ function describeReview(newest: Invoice): Next {
     return {
       tone: 'warn',
       title: 'A payment is held for your review',
-      about: <Link to={`/payments/${payment_id}`}>Open the payment and approve or reject it</Link>,
+      about: payment_id !== null && (
+        <Link to="/payments/$id" params={{ id: payment_id }}>
+          Open the payment and approve or reject it
+        </Link>
+      ),
     }
   }
   return {
     tone: 'warn',
     title: `${money(amount_received, currency)} of ${money(amount, currency)} was received`,
-    about: <Link to={`/invoices/${id}`}>Open the invoice and accept the part or void it</Link>,
+    about: (
+      <Link to="/invoices/$id" params={{ id }}>
+        Open the invoice and accept the part or void it
+      </Link>
+    ),
   }
 }
 

@@ -8,7 +8,7 @@ import { useDays } from '../lib/days.tsx'
 import { ORDER } from '../lib/fields.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
-import type { DialogProps } from './next.tsx'
+import type { DialogProps } from './known.ts'
 import type { Subscription } from './words.ts'
 
 interface WhenFieldProps {

@@ -8,7 +8,7 @@ import { At } from '../lib/days.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { priceText } from '../plans/words.ts'
-import type { DialogProps, Known } from './next.tsx'
+import type { DialogProps, Known } from './known.ts'
 import { PlanName } from './plan_name.tsx'
 import { planQuery, type Subscription } from './words.ts'
 
@@ -29,7 +29,12 @@ export function NewPlan({ pending: { plan_id, item_price_id } }: { pending: Pend
 /** Where the customer pays it. */
 function InvoicePage({ known, pending }: { known: Known; pending: Pending }) {
   const invoice = known.invoices.find(({ id }) => id === pending.invoice_id)
-  if (invoice === undefined) return <Link to={`/invoices/${pending.invoice_id}`}>invoice page</Link>
+  if (invoice === undefined)
+    return (
+      <Link to="/invoices/$id" params={{ id: pending.invoice_id }}>
+        invoice page
+      </Link>
+    )
   return (
     <Anchor
       href={invoice.hosted_invoice_url}

@@ -10,7 +10,7 @@ import { Status } from '../lib/status.tsx'
 import { Timeline } from '../lib/timeline.tsx'
 import { toStep } from '../audit/words.ts'
 import styles from '../lib/head.module.css'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { Actions } from './actions.tsx'
 import { shownStatus, type TeamUser, usersQuery, userWords } from './users.ts'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queries } from '../api/queries.ts'
 import { useMay, useUser } from '../api/session.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
 import type { ListConfig, Page } from '../list/config.ts'
@@ -16,7 +16,7 @@ const config: ListConfig<TeamUser> = {
   name: 'team',
   title: 'Team',
   idOf: ({ user_id }) => user_id,
-  pathOf: ({ user_id }) => `/team/${user_id}`,
+  target: ({ user_id }) => ({ to: '/team/$id', params: { id: user_id } }),
   // The list itself retries.
   read: async (query) => toPage(await queries.fetchQuery({ ...usersQuery, retry: false }), query),
   filters: [
@@ -139,9 +139,9 @@ export function Team() {
         config={config}
         actions={
           <>
-            <Button variant="default" component={Link} to="/roles">
+            <LinkButton variant="default" to="/roles">
               Roles
-            </Button>
+            </LinkButton>
             {may('users:write') && <RequireTwoFactor />}
             {may('users:write') && (
               <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>

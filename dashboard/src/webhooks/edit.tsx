@@ -9,11 +9,12 @@ import { eventGroups, eventName, sentWhen } from '../events/words.ts'
 import { announce } from '../frame/announce.tsx'
 import { Failed } from '../frame/failed.tsx'
 import { Card } from '../lib/details.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import head from '../lib/head.module.css'
 import { Loaded } from '../lib/loaded.tsx'
 import { once, useSend } from '../lib/send.ts'
-import { useId } from '../router.tsx'
+import { useId } from '../lib/url.ts'
 import { listEnabled, buildRequest, switched } from './chosen.ts'
 import styles from './webhooks.module.css'
 
@@ -89,9 +90,9 @@ function Edit({ profile }: { profile: Profile }) {
         </Card>
         <FormError error={error} fields={['webhook_details.webhook_url']} />
         <div className={styles.buttons}>
-          <Button variant="default" component={Link} to="/webhooks">
+          <LinkButton variant="default" to="/webhooks">
             Cancel
-          </Button>
+          </LinkButton>
           <Button type="submit" loading={isPending} disabled={!isReady}>
             Save
           </Button>

@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { readEvents } from '../events/columns.tsx'
 import { deliveryStatus, deliveryWords, eventName, eventNames } from '../events/words.ts'
 import { Id } from '../lib/copy.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { describe } from '../frame/failed.tsx'
 import { Card, Details } from '../lib/details.tsx'
@@ -41,14 +41,14 @@ export function Endpoint({ profile }: { profile: Profile }) {
             <Button variant="default" size="compact-sm" onClick={() => setRotating(true)}>
               Rotate secret
             </Button>
-            <Button
+            <LinkButton
               variant="default"
               size="compact-sm"
-              component={Link}
-              to={`/webhooks/${profile_id}`}
+              to="/webhooks/$id"
+              params={{ id: profile_id }}
             >
               {webhook_url === null ? 'Set the URL' : 'Edit'}
-            </Button>
+            </LinkButton>
           </Group>
         )
       }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { profilesQuery, useProfile } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
@@ -8,12 +8,12 @@ import { columns, readEvents, useEventFilters } from '../events/columns.tsx'
 import { RetryAll } from '../events/retry_all.tsx'
 import { SendTest } from '../events/send_test.tsx'
 import { type EventEntry, failedStatuses } from '../events/words.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { usePreferences } from '../lib/preferences.ts'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { buildQuery } from '../list/query.ts'
-import type { Search } from '../router.tsx'
 import { Endpoint } from './endpoint.tsx'
 import styles from './webhooks.module.css'
 
@@ -22,7 +22,7 @@ export function Webhooks() {
   const user = useUser()
   const chosen = useProfile()
   const profiles = useQuery(profilesQuery(user))
-  const { profile_id = chosen?.profile_id } = useSearch({ strict: false }) as Search
+  const { profile_id = chosen?.profile_id } = useSearch({ from: '/frame/webhooks' })
   const merchant_id = user.merchant_id ?? ''
   const [isSending, setSending] = useState(false)
   const shown = (profiles.data ?? []).filter(
@@ -33,9 +33,9 @@ export function Webhooks() {
       <div className={styles.head}>
         <h1>Webhooks</h1>
         <div className={styles.actions}>
-          <Button variant="default" component={Link} to="/events">
+          <LinkButton variant="default" to="/events">
             All events
-          </Button>
+          </LinkButton>
           {may('webhooks:write') && (
             <Button onClick={() => setSending(true)} disabled={profiles.isLoading}>
               Send a test event
@@ -65,7 +65,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
   const may = useMay()
   const filters = useEventFilters()
   const [isRetrying, setRetrying] = useState(false)
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ from: '/frame/webhooks' })
   const { time_zone } = usePreferences()
   const { starting_after: _, columns: __, ...rest } = search
   const values = buildQuery(filters, rest, time_zone)
@@ -76,7 +76,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
     title: 'Deliveries',
     isPart: true,
     idOf: ({ event_id }) => event_id,
-    pathOf: ({ event_id }) => `/events/${event_id}`,
+    target: ({ event_id }) => ({ to: '/events/$id', params: { id: event_id } }),
     read: (query) => readEvents(merchant_id, query),
     filters,
     columns: [

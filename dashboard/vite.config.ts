@@ -13,5 +13,7 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: URL in a style sheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The entry script lists the name of every file.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
   },
 })

@@ -1,6 +1,7 @@
 import './trusted_types.ts'
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.css'
+import './styles/base.css'
+import './styles/first.css'
 import './tokens.css'
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
-import { Announcements } from './frame/announce.tsx'
 import { textDirection, usePreferences } from './lib/preferences.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
@@ -26,12 +26,13 @@ function Dashboard() {
       <MantineProvider
         theme={theme}
         getStyleNonce={() => nonce}
+        // The sheet with its default variables is not loaded.
+        deduplicateCssVariables={false}
         defaultColorScheme="auto"
         {...(scheme === 'auto' ? {} : { forceColorScheme: scheme })}
       >
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
-          <Announcements />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

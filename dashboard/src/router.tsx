@@ -1,4 +1,4 @@
-// Every page with its URL. A page other than the frame is loaded when it is opened.
+// Every page with its URL. A page and the frame around it are loaded when it is opened.
 import {
   createRootRoute,
   createRoute,
@@ -12,8 +12,8 @@ import type { paths } from './api/generated/schema.ts'
 import { queries } from './api/queries.ts'
 import { profilesQuery } from './api/profiles.ts'
 import { useMay, userQuery } from './api/session.ts'
-import { Frame, Waiting } from './frame/frame.tsx'
 import { Failed, NotFound, Refused } from './frame/failed.tsx'
+import { Waiting } from './frame/waiting.tsx'
 
 /**
  * Code that cannot be loaded is an error like any other, with a button to try again: the router would reload the page by
@@ -57,7 +57,7 @@ const frame = createRoute({
     // The first request of a page is already about the chosen profile. Without this list the frame still works.
     await queries.ensureQueryData(profilesQuery(user)).catch(() => undefined)
   },
-  component: Frame,
+  component: lazy(() => import('./frame/frame.tsx'), 'Frame'),
   pendingComponent: Waiting,
 })
 

@@ -1,6 +1,6 @@
 // What the api serves at /dashboard, and how much of it a browser loads.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -9,9 +9,14 @@ import { harness } from '#testing/harness.ts'
 const dist = join(import.meta.dirname, '../../dashboard/dist')
 const MAX_FIRST_BYTES = 250_000
 const MAX_PAGE_BYTES = 80_000
+/** Scripts and styles that index.html names, not compressed. */
+const MAX_INDEX_BYTES = 441_600
+/** The same with those of the sign-in page. */
+const MAX_SIGN_IN_BYTES = 510_000
 
 interface Chunk {
   readonly file: string
+  readonly css?: readonly string[]
   readonly imports?: readonly string[]
   readonly isEntry?: boolean
   readonly isDynamicEntry?: boolean
@@ -22,13 +27,28 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
   Chunk
 >
 
-/** The scripts that a browser loads for a chunk. */
-function scriptsOf(name: string, seen = new Set<string>()): Set<string> {
-  const { file, imports = [] } = manifest[name] ?? { file: '' }
-  if (file === '' || seen.has(file)) return seen
-  seen.add(file)
-  for (const each of imports) scriptsOf(each, seen)
+/** The chunks that a browser loads for one. */
+function chunksOf(name: string, seen = new Set<Chunk>()): Set<Chunk> {
+  const chunk = manifest[name]
+  assert.ok(chunk, `${name} is no chunk`)
+  if (seen.has(chunk)) return seen
+  seen.add(chunk)
+  for (const each of chunk.imports ?? []) chunksOf(each, seen)
   return seen
+}
+
+function scriptsOf(...names: readonly string[]): Set<string> {
+  const chunks = new Set<Chunk>()
+  for (const name of names) chunksOf(name, chunks)
+  return new Set([...chunks].map(({ file }) => file))
+}
+
+/** Of scripts and style sheets, not compressed. */
+function bytesOf(...names: readonly string[]): number {
+  const chunks = new Set<Chunk>()
+  for (const name of names) chunksOf(name, chunks)
+  const files = new Set([...chunks].flatMap(({ file, css = [] }) => [file, ...css]))
+  return [...files].reduce((sum, file) => sum + readFileSync(join(dist, file)).length, 0)
 }
 
 function zippedBytes(files: Iterable<string>): number {
@@ -38,20 +58,36 @@ function zippedBytes(files: Iterable<string>): number {
 }
 
 const [entry = ''] = Object.entries(manifest).find(([, { isEntry }]) => isEntry) ?? []
+const frame = 'src/frame/frame.tsx'
+const signIn = 'src/sign_in/sign_in.tsx'
 const pages = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry)
 
+test(`index.html loads at most ${MAX_INDEX_BYTES / 1000} kB of scripts and styles`, (t) => {
+  const bytes = bytesOf(entry)
+  t.diagnostic(`${bytes} B`)
+  assert.ok(bytes <= MAX_INDEX_BYTES, `index.html loads ${bytes} bytes`)
+  const named = readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/assets\/[\w-]+\.(js|css)/g)
+  const known = [...chunksOf(entry)].flatMap(({ file, css = [] }) => [file, ...css])
+  assert.deepEqual(new Set([...named].map(([file]) => file)), new Set(known))
+})
+
+test(`the sign-in page loads at most ${MAX_SIGN_IN_BYTES / 1000} kB of scripts and styles`, (t) => {
+  const bytes = bytesOf(entry, signIn)
+  t.diagnostic(`${bytes} B`)
+  assert.ok(bytes <= MAX_SIGN_IN_BYTES, `the sign-in page loads ${bytes} bytes`)
+})
+
 test(`the first page loads at most ${MAX_FIRST_BYTES / 1000} kB of zipped JavaScript`, (t) => {
-  const shared = scriptsOf(entry)
-  const firsts = ['src/home/home.tsx', 'src/sign_in/sign_in.tsx', 'src/payments/list.tsx']
-  for (const name of firsts) {
-    const bytes = zippedBytes(scriptsOf(name, new Set(shared)))
-    t.diagnostic(`${name} ${bytes} B`)
-    assert.ok(bytes <= MAX_FIRST_BYTES, `${name} loads ${bytes} bytes`)
+  const firsts = [[signIn], [frame, 'src/home/home.tsx'], [frame, 'src/payments/list.tsx']]
+  for (const names of firsts) {
+    const bytes = zippedBytes(scriptsOf(entry, ...names))
+    t.diagnostic(`${names.at(-1)} ${bytes} B`)
+    assert.ok(bytes <= MAX_FIRST_BYTES, `${names.at(-1)} loads ${bytes} bytes`)
   }
 })
 
 test(`each further page loads at most ${MAX_PAGE_BYTES / 1000} kB more`, (t) => {
-  const shared = scriptsOf(entry)
+  const shared = scriptsOf(entry, frame)
   assert.ok(pages.length > 3)
   for (const [name] of pages) {
     const own = [...scriptsOf(name)].filter((file) => !shared.has(file))
@@ -59,6 +95,22 @@ test(`each further page loads at most ${MAX_PAGE_BYTES / 1000} kB more`, (t) => 
     t.diagnostic(`${name} ${bytes} B`)
     assert.ok(bytes <= MAX_PAGE_BYTES, `${name} loads ${bytes} bytes`)
   }
+})
+
+test('every Mantine component in a script has its styles in a style sheet', () => {
+  const root = join(import.meta.dirname, '../..')
+  const all = readFileSync(join(root, 'node_modules/@mantine/core/styles.css'), 'utf8')
+  const files = globSync(join(dist, 'assets/*.{js,css}'))
+  const classesIn = (suffix: string) =>
+    new Set(
+      files
+        .filter((file) => file.endsWith(suffix))
+        .flatMap((file) => readFileSync(file, 'utf8').match(/\bm_[0-9a-f]{6,8}\b/g) ?? []),
+    )
+  const styled = classesIn('.css')
+  const missing = [...classesIn('.js')].filter((name) => all.includes(name) && !styled.has(name))
+  assert.ok(styled.size > 100)
+  assert.deepEqual(missing, [])
 })
 
 test('a page has a policy without inline scripts and other origins, and is never cached', async () => {

@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
-import { Id } from '../lib/copy.tsx'
 import styles from './failed.module.css'
 import { pickListPage } from './pages.ts'
 import { LinkButton } from '../lib/links.tsx'
+
+/** Loaded on use: its tooltip is larger than everything else that an error needs. */
+const Id = lazy(() =>
+  import('../lib/copy.tsx').then(
+    (copy) => ({ default: copy.Id }),
+    () => ({ default: PlainId }),
+  ),
+)
 
 /** In place of a page or a list that could not be read. */
 export function Failed({
@@ -37,7 +45,7 @@ export function Failed({
       )}
       {!isFinal && error instanceof ApiError && error.request_id !== undefined && (
         <small>
-          If it fails again, report the request <Id>{error.request_id}</Id>
+          If it fails again, report the request <RequestId>{error.request_id}</RequestId>
         </small>
       )}
     </div>
@@ -85,6 +93,18 @@ export function describe(error: unknown): Description {
   if (error.status === 0) return { title: 'No connection', text: error.message }
   const text = error.status < 500 ? error.message : SERVER_FAILED
   return { title: 'This could not be loaded', text }
+}
+
+function RequestId({ children }: { children: string }) {
+  return (
+    <Suspense fallback={<PlainId>{children}</PlainId>}>
+      <Id>{children}</Id>
+    </Suspense>
+  )
+}
+
+function PlainId({ children }: { children: string }) {
+  return <span className="id">{children}</span>
 }
 
 /** In place of a form whose request would be refused. */

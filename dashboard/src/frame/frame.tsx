@@ -1,4 +1,6 @@
-import { Burger, Drawer, Loader } from '@mantine/core'
+import '../styles/forms.css'
+import '../styles/frame.css'
+import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
@@ -6,11 +8,12 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useIsSandbox } from '../api/environment.ts'
 import { useIsSignInNeeded } from '../api/recent.ts'
 import { userQuery } from '../api/session.ts'
-import { Loading } from '../lib/loading.tsx'
+import { Announcements } from './announcements.tsx'
 import styles from './frame.module.css'
 import { Menu } from './menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { FindButton, Palette } from './palette.tsx'
+import { Waiting } from './waiting.tsx'
 
 const SignInAgain = lazy(async () => ({
   default: (await import('../sign_in/sign_in_again.tsx')).SignInAgain,
@@ -64,6 +67,7 @@ export function Frame() {
         </main>
       </div>
       <Palette isOpen={isFinding} close={finding.close} />
+      <Announcements />
       {isSignInNeeded && (
         <Suspense>
           <SignInAgain user={user} />
@@ -77,15 +81,4 @@ export function Frame() {
 function TestMode() {
   if (useIsSandbox() !== true) return null
   return <span className="pill warn">Test mode</span>
-}
-
-/** Before a page is known. */
-export function Waiting() {
-  return (
-    <Loading>
-      <div className={styles.waiting}>
-        <Loader size="sm" />
-      </div>
-    </Loading>
-  )
 }

@@ -1,4 +1,23 @@
-import { IconExternalLink } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBook,
+  IconBuildingBank,
+  IconChartBar,
+  IconCreditCard,
+  IconExternalLink,
+  IconGavel,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconLink,
+  IconRefresh,
+  IconScale,
+  IconSettings,
+  IconTestPipe,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUser } from '../api/session.ts'
 import coin from '../coin.svg'
@@ -6,6 +25,26 @@ import styles from './navigation.module.css'
 import type { PageRow } from './pages.ts'
 import { useSeenPages } from './seen_pages.ts'
 import { Switcher } from './switcher.tsx'
+
+const icons: Readonly<Record<string, typeof IconHome>> = {
+  Home: IconHome,
+  Payments: IconCreditCard,
+  Refunds: IconArrowBackUp,
+  Disputes: IconGavel,
+  Payouts: IconBuildingBank,
+  Customers: IconUsers,
+  'Payment links': IconLink,
+  Subscriptions: IconRefresh,
+  Analytics: IconChartBar,
+  Balances: IconScale,
+  'API keys': IconKey,
+  Webhooks: IconWebhook,
+  'Test cards': IconTestPipe,
+  'API reference': IconBook,
+  Team: IconUsersGroup,
+  'Audit trail': IconHistory,
+  Settings: IconSettings,
+}
 
 export function Navigation() {
   const user = useUser()
@@ -32,8 +71,9 @@ export function Navigation() {
   )
 }
 
-function Entry({ page: { name, to, href, icon: Icon, also } }: { page: PageRow }) {
+function Entry({ page: { name, to, href, also } }: { page: PageRow }) {
   const { pathname } = useLocation()
+  const Icon = icons[name] ?? IconHome
   const isBelow = also?.some((path) => pathname.startsWith(path)) ?? false
   if (href !== undefined) {
     return (

@@ -1,29 +1,8 @@
 // The pages in the navigation and in the palette, with the scope that a role needs to see them.
-import {
-  IconActivity,
-  IconArrowBackUp,
-  IconBook,
-  IconBuildingBank,
-  IconChartBar,
-  IconCreditCard,
-  IconGavel,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconLink,
-  IconRefresh,
-  IconScale,
-  IconSettings,
-  IconTestPipe,
-  IconUsers,
-  IconUsersGroup,
-  IconWebhook,
-} from '@tabler/icons-react'
 import type { PagePath } from '../lib/url.ts'
 
 interface Row {
   readonly name: string
-  readonly icon: typeof IconHome
   readonly scope?: string
   /** Not in production. */
   readonly isSandboxOnly?: true
@@ -52,22 +31,21 @@ export interface PageGroup {
 export const groups: readonly PageGroup[] = [
   {
     pages: [
-      { name: 'Home', to: '/', icon: IconHome },
-      { name: 'Payments', to: '/payments', icon: IconCreditCard, scope: 'payments:read' },
-      { name: 'Refunds', to: '/refunds', icon: IconArrowBackUp, scope: 'refunds:read' },
-      { name: 'Disputes', to: '/disputes', icon: IconGavel, scope: 'disputes:read' },
-      { name: 'Payouts', to: '/payouts', icon: IconBuildingBank, scope: 'payouts:read' },
-      { name: 'Customers', to: '/customers', icon: IconUsers, scope: 'customers:read' },
+      { name: 'Home', to: '/' },
+      { name: 'Payments', to: '/payments', scope: 'payments:read' },
+      { name: 'Refunds', to: '/refunds', scope: 'refunds:read' },
+      { name: 'Disputes', to: '/disputes', scope: 'disputes:read' },
+      { name: 'Payouts', to: '/payouts', scope: 'payouts:read' },
+      { name: 'Customers', to: '/customers', scope: 'customers:read' },
     ],
   },
   {
     title: 'Sell',
     pages: [
-      { name: 'Payment links', to: '/payment-links', icon: IconLink, scope: 'payment_links:read' },
+      { name: 'Payment links', to: '/payment-links', scope: 'payment_links:read' },
       {
         name: 'Subscriptions',
         to: '/subscriptions',
-        icon: IconRefresh,
         scope: 'subscriptions:read',
         also: ['/plans', '/coupons', '/invoices'],
       },
@@ -76,23 +54,22 @@ export const groups: readonly PageGroup[] = [
   {
     title: 'Understand',
     pages: [
-      { name: 'Analytics', to: '/analytics', icon: IconChartBar, scope: 'analytics:read' },
-      { name: 'Balances', to: '/balances', icon: IconScale, scope: 'payouts:read' },
+      { name: 'Analytics', to: '/analytics', scope: 'analytics:read' },
+      { name: 'Balances', to: '/balances', scope: 'payouts:read' },
     ],
   },
   {
     title: 'Build',
     pages: [
-      { name: 'API keys', to: '/api-keys', icon: IconKey, scope: 'api_keys:read' },
+      { name: 'API keys', to: '/api-keys', scope: 'api_keys:read' },
       {
         name: 'Webhooks',
         to: '/webhooks',
-        icon: IconWebhook,
         scope: 'webhooks:read',
         also: ['/events'],
       },
-      { name: 'Test cards', to: '/test-cards', icon: IconTestPipe, isSandboxOnly: true },
-      { name: 'API reference', href: '/docs/api/', icon: IconBook },
+      { name: 'Test cards', to: '/test-cards', isSandboxOnly: true },
+      { name: 'API reference', href: '/docs/api/' },
     ],
   },
   {
@@ -101,12 +78,11 @@ export const groups: readonly PageGroup[] = [
       {
         name: 'Team',
         to: '/team',
-        icon: IconUsersGroup,
         scope: 'users:read',
         also: ['/roles'],
       },
-      { name: 'Audit trail', to: '/audit', icon: IconHistory, scope: 'api_keys:read' },
-      { name: 'Settings', to: '/settings', icon: IconSettings },
+      { name: 'Audit trail', to: '/audit', scope: 'api_keys:read' },
+      { name: 'Settings', to: '/settings' },
     ],
   },
 ]
@@ -121,7 +97,7 @@ export function pickListPage(pathname: string): InnerPage | undefined {
 
 /** Found by their names only. */
 export const further: readonly InnerPage[] = [
-  { name: 'Plans', to: '/plans', icon: IconRefresh, scope: 'subscriptions:read' },
-  { name: 'Coupons', to: '/coupons', icon: IconRefresh, scope: 'subscriptions:read' },
-  { name: 'Events', to: '/events', icon: IconActivity, scope: 'webhooks:read' },
+  { name: 'Plans', to: '/plans', scope: 'subscriptions:read' },
+  { name: 'Coupons', to: '/coupons', scope: 'subscriptions:read' },
+  { name: 'Events', to: '/events', scope: 'webhooks:read' },
 ]

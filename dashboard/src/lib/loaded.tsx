@@ -7,7 +7,8 @@ import { pickListPage } from '../frame/pages.ts'
 import { useId } from './url.ts'
 import { Columns } from './details.tsx'
 import { Crumb } from './head.tsx'
-import { Loading, LoadingCard, LoadingRows } from './loading.tsx'
+import { LoadingCard, LoadingRows } from './loading.tsx'
+import { Loading } from './loading_region.tsx'
 import { Unread } from './table.tsx'
 
 interface LoadedProps<Data> {

@@ -1,21 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
 import styles from './loading.module.css'
-
-interface LoadingProps {
-  /** What is loading, where a page has several such places. */
-  name?: string
-  children: ReactNode
-}
-
-/** Around the places of what is not here yet: people who do not see them hear that it is loading. */
-export function Loading({ name, children }: LoadingProps) {
-  return (
-    <div role="status" aria-busy="true" aria-label={name ? `Loading: ${name}` : 'Loading'}>
-      {children}
-    </div>
-  )
-}
+import { Loading } from './loading_region.tsx'
 
 /** The place of a card: its title and a few lines. */
 export function LoadingCard({ height, isInGrid }: { height: number; isInGrid?: true }) {

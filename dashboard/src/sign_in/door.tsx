@@ -1,3 +1,4 @@
+import '../styles/forms.css'
 import type { ReactNode } from 'react'
 import coin from '../coin.svg'
 import styles from './door.module.css'

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { Door } from './door.tsx'
-import { TextLink } from '../lib/links.tsx'
+import { TextLink } from './text_link.tsx'
 
 export function ForgottenPassword() {
   const [email, setEmail] = useState('')

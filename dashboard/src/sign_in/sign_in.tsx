@@ -6,11 +6,11 @@ import { type FormEvent, useState } from 'react'
 import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { userQuery } from '../api/session.ts'
-import { TextLink } from '../lib/links.tsx'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
 import { Door } from './door.tsx'
 import { signInMethods } from './methods.ts'
 import { SecondFactor } from './second_factor.tsx'
+import { TextLink } from './text_link.tsx'
 
 /** After each step the user is read again: it says whether the session may be used, or what is still missing. */
 async function readUser(): Promise<void> {

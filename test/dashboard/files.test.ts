@@ -113,7 +113,7 @@ test('every Mantine component in a script has its styles in a style sheet', () =
   assert.deepEqual(missing, [])
 })
 
-test('a page has a policy without inline scripts and other origins, and is never cached', async () => {
+test('a page has a policy without inline scripts, inline styles and other origins, and is never cached', async () => {
   await using shop = await harness()
   const stranger = shop.with(undefined)
   const answers = [await stranger.get('/dashboard'), await stranger.get('/dashboard/payments/x')]
@@ -123,6 +123,8 @@ test('a page has a policy without inline scripts and other origins, and is never
     assert.equal(headers.get('Cache-Control'), 'no-store')
     assert.match(policy, /default-src 'none'/)
     assert.match(policy, /script-src 'self'(;|$)/)
+    assert.match(policy, /style-src 'self' 'nonce-\w{32}'(;|$)/)
+    assert.doesNotMatch(policy, /unsafe/)
     assert.match(policy, /frame-ancestors 'none'/)
     assert.match(policy, /require-trusted-types-for 'script'; trusted-types default$/)
     assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin')

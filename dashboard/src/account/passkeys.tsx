@@ -100,7 +100,7 @@ function Add({ close }: { close: () => void }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <p style={{ margin: 0 }}>Your browser then asks for your finger, face or PIN.</p>
+      <p className="flush">Your browser then asks for your finger, face or PIN.</p>
     </Action>
   )
 }
@@ -120,7 +120,7 @@ function Remove({ passkey: { passkey_id, name }, close }: { passkey: Passkey; cl
       }
       done={() => `The passkey “${name}” is removed.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         “{name}” no longer signs you in. Delete it on the device too: the browser still offers it.
       </p>
     </Action>

@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
       closeOnClickOutside={false}
       closeOnEscape={isStored}
     >
-      <div style={{ display: 'grid', gap: 16 }}>
-        <p style={{ margin: 0 }}>
+      <div className="stack">
+        <p className="flush">
           If you lose your phone, one of these codes takes its place; each works once. They are
           shown only now.
         </p>

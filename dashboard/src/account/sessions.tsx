@@ -88,7 +88,7 @@ function EndOne({ session, close }: { session: Session; close: () => void }) {
       }
       done={() => 'The session has ended.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {describeBrowser(user_agent)} at {address} is signed out at once.
       </p>
     </Action>
@@ -107,7 +107,7 @@ function EndOthers({ close }: { close: () => void }) {
         deleted === 1 ? 'One session has ended.' : `${deleted} sessions have ended.`
       }
     >
-      <p style={{ margin: 0 }}>You stay signed in here, and are signed out everywhere else.</p>
+      <p className="flush">You stay signed in here, and are signed out everywhere else.</p>
     </Action>
   )
 }

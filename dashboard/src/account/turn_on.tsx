@@ -69,18 +69,16 @@ function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
     if (!verify.isPending && totp.length === 6) verify.mutate(totp)
   }
   return (
-    <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
-      <p style={{ margin: 0 }}>
+    <form className="stack" onSubmit={submit}>
+      <p className="flush">
         Scan this code with an authenticator app. Most password managers can do it too.
       </p>
       <div className={styles.qr}>
         <QrCode text={totp_url} label="QR code with the key beside it" width={180} />
         <div>
-          <p className="faint" style={{ margin: 0 }}>
-            If you cannot scan it, enter this key:
-          </p>
+          <p className="faint flush">If you cannot scan it, enter this key:</p>
           <Id>{secret}</Id>
-          <p style={{ margin: '8px 0 0' }}>
+          <p className="flush below">
             <Anchor href={totp_url} size="sm">
               Open the app on this device
             </Anchor>

@@ -84,7 +84,7 @@ function TurnOff({ close }: { close: () => void }) {
       run={() => unwrapAnswer(api.DELETE('/user/2fa/totp', { body: body as never }))}
       done={() => 'Two-factor authentication is off.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         From then on your password alone signs you in. All recovery codes stop working.
       </p>
       {input}
@@ -109,7 +109,7 @@ function Renew({ close, show }: { close: () => void; show: (codes: string[]) => 
       }}
       done={() => 'There are new recovery codes. The earlier ones no longer work.'}
     >
-      <p style={{ margin: 0 }}>Eight new codes replace all earlier ones.</p>
+      <p className="flush">Eight new codes replace all earlier ones.</p>
       {input}
     </Action>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Target } from '../lib/url.ts'
 import styles from './bars.module.css'
@@ -33,7 +34,7 @@ export function Bars({
             {target === undefined ? name : <Link {...target}>{name}</Link>}
           </span>
           <span className={styles.track} aria-hidden>
-            <i style={{ inlineSize: `${100 * share}%` }} />
+            <Box component="i" w={`${100 * share}%`} />
           </span>
           <b className="num">
             <bdi>{text}</bdi>

@@ -1,5 +1,6 @@
 // A line for this period and a dashed one for the period before, drawn as SVG: a chart library for the two would be larger
 // than the page may be. The table beside it has the same figures, so the chart is hidden from screen readers.
+import { Box } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,9 +28,9 @@ const LABEL_GAP = 16
 export function Chart({ marks, format }: { marks: readonly Mark[]; format: Format }) {
   const { ref, width } = useElementSize()
   return (
-    <div ref={ref} className={styles.chart} aria-hidden style={{ height: HEIGHT }}>
+    <Box ref={ref} className={styles.chart ?? ''} aria-hidden h={HEIGHT}>
       {width > 0 && <Drawing marks={marks} format={format} width={width} />}
-    </div>
+    </Box>
   )
 }
 
@@ -211,10 +212,10 @@ function Tip({ mark, format, x, width }: { mark: Mark; format: Format; x: number
   const formatValue = (value: number | null) =>
     value === null ? 'no payments' : format.long(value)
   return (
-    <div className={styles.tip} style={{ left, width: TIP }}>
+    <Box className={styles.tip ?? ''} left={left} w={TIP}>
       <b>{mark.name}</b>
       <span className="num">{formatValue(mark.value)}</span>
       <span className="num faint">before: {formatValue(mark.before)}</span>
-    </div>
+    </Box>
   )
 }

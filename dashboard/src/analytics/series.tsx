@@ -72,7 +72,7 @@ export function seriesColumns(
 
 export function SeriesChart({ marks, format }: { marks: readonly Mark[]; format: Format }) {
   return (
-    <div style={{ padding: 'var(--s4) var(--s5)' }}>
+    <div className="inset">
       <Chart marks={marks} format={format} />
     </div>
   )

@@ -60,9 +60,7 @@ export function CreateApiKey() {
               void navigate({ to: '/api-keys/new', search: { type: next }, replace: true })
             }
           />
-          <p className="faint" style={{ marginBlockStart: 8 }}>
-            {about[type]}
-          </p>
+          <p className="faint below">{about[type]}</p>
         </div>
       </KeyForm>
       {made && (

@@ -159,7 +159,7 @@ function Revoke({ apiKey, close }: { apiKey: Key; close: () => void }) {
       }
       done={() => `The key “${name}” is revoked. No request with it is accepted any more.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {last_used_at === null ? (
           'It has never been used.'
         ) : (
@@ -168,7 +168,7 @@ function Revoke({ apiKey, close }: { apiKey: Key; close: () => void }) {
           </>
         )}
       </p>
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         Programs that still use the key are refused at once. This cannot be undone; create a new key
         and deploy it first.
       </p>

@@ -101,9 +101,9 @@ export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
           isBindable={(current?.organization_id ?? null) === null}
         />
       </Card>
-      <div className={styles.fields} style={{ padding: 0 }}>
+      <div className={`${styles.fields} ${styles.bare}`}>
         {isUnknown(error) ? (
-          <p role="alert" style={{ color: 'var(--bad)' }}>
+          <p className="fault" role="alert">
             {error && explain(error)}
           </p>
         ) : (

@@ -60,7 +60,7 @@ export function Scopes({ value, error, change }: ScopesProps) {
         </Button>
       </div>
       {error !== undefined && (
-        <p role="alert" style={{ color: 'var(--bad)' }}>
+        <p className="fault" role="alert">
           {error}
         </p>
       )}

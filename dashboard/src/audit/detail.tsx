@@ -174,7 +174,7 @@ function Sent({ entry: { fields, event_id } }: { entry: Entry }) {
   return (
     <Card title="Fields that were sent">
       {rows.length === 0 ? (
-        <p className="faint" style={{ padding: 'var(--s4) var(--s5)', margin: 0 }}>
+        <p className="faint flush inset">
           {event_id === null
             ? 'The request had no fields that the audit trail records.'
             : 'An event has no fields of its own: the object shows what happened.'}

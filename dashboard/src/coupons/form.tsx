@@ -127,9 +127,7 @@ export function CouponForm({ close }: { close: () => void }) {
         inputWrapperOrder={ORDER}
         {...input('redeem_by')}
       />
-      <p className="faint" style={{ margin: 0, fontSize: 13 }}>
-        A coupon cannot be changed or deleted later.
-      </p>
+      <p className="faint flush small">A coupon cannot be changed or deleted later.</p>
     </FormDialog>
   )
 }

@@ -70,9 +70,9 @@ export function CorrectCredit({ customer_id, balances, close }: CorrectCreditPro
       />
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <MoneyInput
+          className="grow"
           label="Amount"
           currency={values.currency}
-          style={{ flex: 1 }}
           {...input}
           error={after < 0 ? tooMuch(before, values.currency) : input.error}
           data-autofocus
@@ -91,7 +91,7 @@ export function CorrectCredit({ customer_id, balances, close }: CorrectCreditPro
         lines={[{ key: 'before', name: 'Credit now', amount: before }]}
         sums={[{ key: 'after', name: 'Credit afterwards', amount: Math.max(0, after) }]}
       />
-      <p className="faint" style={{ margin: 0, fontSize: 13 }}>
+      <p className="faint flush small">
         The next invoices in {values.currency} use it before the card is charged. It is never paid
         out.
       </p>

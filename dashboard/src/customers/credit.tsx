@@ -32,11 +32,7 @@ function Cause({ entry }: { entry: Entry }) {
   return (
     <>
       {creditReason(entry)}
-      {note !== null && (
-        <small className="faint" style={{ display: 'block', overflowWrap: 'anywhere' }}>
-          {note}
-        </small>
-      )}
+      {note !== null && <small className="faint block wrap">{note}</small>}
       <Narrow>
         <Moment at={created} />
       </Narrow>

@@ -1,4 +1,4 @@
-import { List, TextInput } from '@mantine/core'
+import { List, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
@@ -60,7 +60,7 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
         </>
       ) : (
         <div>
-          <p style={{ margin: 0 }}>
+          <p className="flush">
             <b>This customer is still billed.</b> Cancel the subscription first, then delete the
             customer. Otherwise the next invoice could not be sent to anybody.
           </p>
@@ -81,7 +81,7 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
 
 function Consequences() {
   return (
-    <div style={{ display: 'grid', gap: 12 }}>
+    <Stack gap={12}>
       <section>
         <b>Erased, also in payments, refunds, disputes, payouts and events</b>
         <List size="sm" mt={4}>
@@ -100,10 +100,10 @@ function Consequences() {
           <List.Item>the customer id: nobody else can get it</List.Item>
         </List>
       </section>
-      <p className="faint" style={{ margin: 0, fontSize: 13 }}>
+      <p className="faint flush small">
         Payments, payouts and disputes that are still open keep what they need until they end. What
         your own systems and the acquirer have stored is not erased.
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -29,10 +29,10 @@ function Fields({ form }: { form: Form<Values> }) {
           {...form.input('phone_country_code')}
         />
         <TextInput
+          className="grow"
           label="Phone"
           type="tel"
           maxLength={32}
-          style={{ flex: 1 }}
           {...form.input('phone')}
         />
       </Group>

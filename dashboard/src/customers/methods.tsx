@@ -151,7 +151,7 @@ function MakeDefault({ method, close }: DialogProps) {
       }
       done={() => `${name} is the default now.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         Subscriptions whose own method was removed are charged to the default.
       </p>
     </Action>
@@ -178,12 +178,12 @@ function Remove({ method, close, users }: DialogProps & { users: readonly Subscr
       }
       done={() => `${name} is removed.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         You can no longer charge {name}. Payments that were made with it stay as they are. Only the
         customer can save it again.
       </p>
       {users.length > 0 && (
-        <p style={{ margin: 0 }}>
+        <p className="flush">
           <b>{plans}</b> {users.length === 1 ? 'is' : 'are'} charged to it. The next invoice goes to
           the default of the customer; without one, it cannot be collected.
         </p>

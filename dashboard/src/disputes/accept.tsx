@@ -39,7 +39,7 @@ export function Accept({ dispute }: { dispute: Dispute }) {
               : 'The acquirer did not answer. The acceptance is sent again until it does.'
           }
         >
-          <p style={{ margin: 0 }}>
+          <p className="flush">
             The dispute ends in favor of the cardholder, who{' '}
             {dispute_stage === 'pre_dispute' ? 'gets' : 'keeps'} <b>{sum}</b>. This is final: you
             cannot submit evidence afterwards, and there is no way back.

@@ -222,7 +222,7 @@ function Submit({
           : 'The acquirer did not answer. The evidence is sent again until it does.'
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         The issuer receives this at once. You can add and change evidence until{' '}
         <Moment at={challenge_required_by} />.
       </p>
@@ -235,7 +235,7 @@ function Submit({
 function Names({ title, names }: { title: string; names: readonly FieldName[] }) {
   if (names.length === 0) return null
   return (
-    <p style={{ margin: 0 }}>
+    <p className="flush">
       <b>{title}: </b>
       {names.map((name) => evidenceFields[name].label).join(', ')}
     </p>

@@ -28,11 +28,11 @@ export function RetryOne({ event, url, close }: RetryOneProps) {
       run={(key) => retryEvent(merchant_id, event_id, key)}
       done={() => 'The event is queued. The newest attempt shows the result within a second or so.'}
     >
-      <p style={{ margin: 0, overflowWrap: 'anywhere' }}>
+      <p className="flush wrap">
         The same body goes to {url ?? 'the URL of the profile'}, with a new signature.
       </p>
       {delivery?.status === 'delivered' && (
-        <p style={{ margin: 0 }}>
+        <p className="flush">
           Your server has accepted it before. A server that handles each <code>event_id</code> once
           is not harmed.
         </p>

@@ -122,14 +122,14 @@ export function RetryAll({ merchant_id, filters, close }: RetryAllProps) {
       withCloseButton={!isRunning}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div style={{ display: 'grid', gap: 16 }}>
+      <div className="stack">
         {found.isError && (
           <Alert color="red" role="alert">
             {found.error.message}
           </Alert>
         )}
         {run === undefined ? (
-          <p style={{ margin: 0 }}>{found.isPending ? 'Counting…' : intro(found.data)}</p>
+          <p className="flush">{found.isPending ? 'Counting…' : intro(found.data)}</p>
         ) : (
           <Outcome run={run} total={ids.length} />
         )}
@@ -169,7 +169,7 @@ function Outcome({ run: { queued, refused, isOver }, total }: { run: Run; total:
   const done = queued + refused.length
   const [first] = refused
   return (
-    <div role="status" style={{ display: 'grid', gap: 8 }}>
+    <div className="stack tight" role="status">
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Progress" />
       <span className="num">
         {isOver && done < total && 'Stopped. '}

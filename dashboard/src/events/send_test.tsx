@@ -67,7 +67,7 @@ export function SendTest({ merchant_id, profiles, first, close }: SendTestProps)
           onChange={(next) => next && setProfile(next)}
         />
       )}
-      <p style={{ margin: 0, overflowWrap: 'anywhere' }}>
+      <p className="flush wrap">
         {profile?.webhook_details.webhook_url === null
           ? 'The profile has no webhook URL, so the event is created but not sent.'
           : `A sample object is sent to ${profile?.webhook_details.webhook_url ?? 'your server'}, signed like any other event. It has is_test, and its object does not exist.`}

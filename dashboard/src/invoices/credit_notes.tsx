@@ -36,11 +36,11 @@ const columns: readonly TableColumn<CreditNote>[] = [
     cell: ({ number, credit_note_pdf, created }) => (
       <>
         <a
+          className="nowrap"
           href={credit_note_pdf}
           target="_blank"
           rel="noreferrer"
           aria-label={`Credit note ${number ?? 'without a number'} as PDF`}
-          style={{ whiteSpace: 'nowrap' }}
         >
           {number ?? 'No number yet'}
         </a>

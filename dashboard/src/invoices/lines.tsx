@@ -1,4 +1,5 @@
 // The lines of an invoice, what is to pay, and what has become of the money.
+import { Box } from '@mantine/core'
 import { useDays } from '../lib/days.tsx'
 import { Card } from '../lib/details.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
@@ -8,7 +9,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { period } = useDays()
   return (
     <Card title="Lines">
-      <div style={{ padding: 'var(--s2) var(--s5) var(--s3)' }}>
+      <Box pt={8} pb={12} px={20}>
         <Lines
           currency={invoice.currency}
           lines={invoice.line_items.map((line, n) => ({
@@ -19,7 +20,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           }))}
           sums={[...listSums(invoice), ...listMoneyLines(invoice)]}
         />
-      </div>
+      </Box>
     </Card>
   )
 }

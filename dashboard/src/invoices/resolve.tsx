@@ -67,7 +67,7 @@ function Accept({ invoice, close }: ResolveProps) {
         invoice={invoice}
         sums={[{ key: 'waived', name: 'Not charged any more', amount: rest }]}
       />
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         The invoice is paid. {accepted[reason]}, and the period is worth{' '}
         {money(amountLeft(invoice), currency)}: a change of plan or a cancellation credits no more
         than that. This cannot be undone.
@@ -112,7 +112,7 @@ function Void({ invoice, close }: ResolveProps) {
       }
     >
       <Received invoice={invoice} sums={sums.filter((line) => line !== false)} />
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {voided[reason]} Credit is used by the next invoices and never paid out; to pay the money
         back instead, refund the payment first. This cannot be undone.
       </p>

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { announce } from '../frame/announce.tsx'
+import styles from './form.module.css'
 import { FormError } from './form.tsx'
 
 export interface ActionProps<Answer> {
@@ -63,11 +64,8 @@ export function Action<Answer>(props: ActionProps<Answer>) {
       closeOnEscape={!action.isPending}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
-        <fieldset
-          disabled={action.isPending || isUnknown(action.error)}
-          style={{ display: 'grid', gap: 16, border: 0, padding: 0, margin: 0, minWidth: 0 }}
-        >
+      <form className="stack" onSubmit={submit}>
+        <fieldset disabled={action.isPending || isUnknown(action.error)} className={styles.fields}>
           {children}
         </fieldset>
         {action.error && isUnknown(action.error) ? (

@@ -7,13 +7,12 @@ export function Id({ children }: { children: string }) {
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : 'Copy'} openDelay={300}>
           <UnstyledButton
-            className="id"
+            className="id wrap"
             aria-label={`Copy ${children}`}
             onClick={(event) => {
               event.stopPropagation()
               copy()
             }}
-            style={{ overflowWrap: 'anywhere' }}
           >
             {children}
           </UnstyledButton>

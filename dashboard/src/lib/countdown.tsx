@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useNow } from './clock.ts'
+import styles from './countdown.module.css'
 import { whole } from './dates.tsx'
 import { usePreferences } from './preferences.ts'
 
@@ -16,12 +17,7 @@ export function Countdown({ until }: { until: string }) {
   const left = moment.getTime() - now
   return (
     <Tooltip label={whole(moment, style)} openDelay={300}>
-      <time
-        dateTime={until}
-        dir="auto"
-        className="num"
-        style={left < DAY ? { color: 'var(--bad)', fontWeight: 600 } : {}}
-      >
+      <time dateTime={until} dir="auto" className={left < DAY ? `num ${styles.soon}` : 'num'}>
         {leftText(left)}
       </time>
     </Tooltip>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import styles from './form.module.css'
 import { FormError } from './form.tsx'
 import type { Sending } from './send.ts'
 
@@ -28,11 +29,8 @@ export function FormDialog(props: FormDialogProps) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form onSubmit={submit} style={{ display: 'grid', gap: 16 }} noValidate>
-        <fieldset
-          disabled={sending.isFixed}
-          style={{ display: 'grid', gap: 16, border: 0, padding: 0, margin: 0, minWidth: 0 }}
-        >
+      <form className="stack" onSubmit={submit} noValidate>
+        <fieldset disabled={sending.isFixed} className={styles.fields}>
           {props.children}
         </fieldset>
         <FormError error={sending.error} fields={fields} />

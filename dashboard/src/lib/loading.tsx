@@ -1,19 +1,16 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import styles from './loading.module.css'
 import { Loading } from './loading_region.tsx'
 
 /** The place of a card: its title and a few lines. */
 export function LoadingCard({ height, isInGrid }: { height: number; isInGrid?: true }) {
   return (
-    <div
-      className={`card ${styles.card}`}
-      style={{ height, ...(isInGrid && { marginBlockEnd: 0 }) }}
-    >
+    <Box className={`card ${styles.card}`} h={height} {...(isInGrid && { mb: 0 })}>
       <Skeleton height={14} width={120} radius="sm" />
       {[92, 76, 84].map((width) => (
         <Skeleton key={width} height={14} width={`${width}%`} radius="sm" />
       ))}
-    </div>
+    </Box>
   )
 }
 

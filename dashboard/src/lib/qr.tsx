@@ -1,5 +1,6 @@
 // A QR code that is drawn in the browser, and saved as a file for a poster or a receipt.
 import { create } from 'qrcode/lib/core/qrcode.js'
+import styles from './qr.module.css'
 
 const QUIET_ZONE = 4
 const PNG_SIZE = 1_024
@@ -36,7 +37,7 @@ export function QrCode({ text, label, width }: { text: string; label: string; wi
       width={width}
       height={width}
       shapeRendering="crispEdges"
-      style={{ borderRadius: 8, display: 'block' }}
+      className={styles.code}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={drawPath(drawing)} />

@@ -1,6 +1,6 @@
 // The whole filtered result as CSV: page after page through the API, straight into a file where the browser can, so that
 // its size does not matter.
-import { Button, Progress } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { announce } from '../frame/announce.tsx'
 import { wholeNumber } from '../lib/numbers.ts'
@@ -128,19 +128,13 @@ export function Export({ state: { progress, stop } }: { state: Exporting }) {
   if (progress === undefined) return null
   const { done, total } = progress
   return (
-    <div
-      className="card"
-      style={{ padding: 'var(--s4) var(--s5)', marginBlockEnd: 'var(--s4)' }}
-      role="status"
-    >
-      <div style={{ display: 'flex', alignItems: 'center', gap: 12, marginBlockEnd: 8 }}>
-        <span style={{ flex: 1 }} className="num">
-          Exporting: {wholeNumber(done)} rows so far
-        </span>
+    <div className="card inset above" role="status">
+      <Group gap={12} mb={8} wrap="nowrap">
+        <span className="num grow">Exporting: {wholeNumber(done)} rows so far</span>
         <Button size="compact-sm" variant="default" onClick={stop}>
           Stop
         </Button>
-      </div>
+      </Group>
       <Progress value={(100 * done) / total} aria-label="Progress of the export" />
     </div>
   )

@@ -1,5 +1,5 @@
 // What is paid, and how often and until when.
-import { ActionIcon, Button, Select, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Profile } from '../api/profiles.ts'
 import { Card } from '../lib/details.tsx'
@@ -117,7 +117,7 @@ function Items({ form, items, setItems, input }: Fields) {
           {error}
         </p>
       )}
-      <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+      <Group gap={8}>
         <Button
           variant="default"
           size="compact-md"
@@ -135,7 +135,7 @@ function Items({ form, items, setItems, input }: Fields) {
             Use their sum, {money(sum, currency)}, as the amount
           </Button>
         )}
-      </div>
+      </Group>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group } from '@mantine/core'
+import { Box, Button, CopyButton, Group } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -136,7 +136,7 @@ function Deactivate({ link }: { link: PaymentLink }) {
           }
           done={() => 'The link is deactivated: nobody can pay it any more.'}
         >
-          <p style={{ margin: 0 }}>
+          <p className="flush">
             From now on nobody can pay with this link, also with a printed QR code. A payment that
             is in progress continues. This cannot be undone.
           </p>
@@ -254,7 +254,8 @@ function Look({ link: { payment_link_config: config } }: { link: PaymentLink }) 
             'Colour',
             theme && (
               <span key="theme">
-                <span className={styles.swatch} style={{ background: theme }} aria-hidden /> {theme}
+                <Box component="span" className={styles.swatch ?? ''} bg={theme} aria-hidden />{' '}
+                {theme}
               </span>
             ),
           ],

@@ -1,7 +1,7 @@
 // How the page of a link will look, drawn with its words, colours and structure. The page itself cannot be framed.
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import { Box, SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { chooseAccent } from '@florin/pages/color.ts'
 import { methodHint, methodKind } from '@florin/pages/method_names.ts'
 import type { Text } from '@florin/locales/text.ts'
@@ -60,26 +60,20 @@ export function Preview({ draft }: { draft: Draft }) {
       {/* A keyboard scrolls it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
       <div ref={ref} className={styles.window} tabIndex={0} role="region" aria-label="The page">
-        <div
-          dir="ltr"
-          style={{
-            height: page.height * scale,
-            width: widths[device] * scale,
-            marginInline: 'auto',
-          }}
-        >
+        <Box dir="ltr" h={page.height * scale} w={widths[device] * scale} mx="auto">
           {/* The picture can be seen but not used: it is no form. */}
-          <div
+          <Box
             ref={page.ref}
             inert
-            className={styles.page}
+            className={styles.page ?? ''}
             data-device={device}
             data-theme={theme}
-            style={{ ...colors, width: widths[device], scale: String(scale) } as CSSProperties}
+            w={widths[device]}
+            __vars={{ ...colors, '--scale': String(scale) }}
           >
             <Page draft={draft} />
-          </div>
-        </div>
+          </Box>
+        </Box>
       </div>
     </section>
   )

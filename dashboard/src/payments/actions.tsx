@@ -160,7 +160,7 @@ function Cancel({ payment, close }: DialogProps) {
       }
       done={() => (held ? 'The hold is released.' : 'The payment is cancelled.')}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {held
           ? `${money(amount_capturable, currency)} that is held is released to the customer. This cannot be undone.`
           : 'The customer can no longer pay. This cannot be undone.'}
@@ -187,7 +187,7 @@ function Approve({ payment, close }: DialogProps) {
       }
       done={() => 'The payment is approved.'}
     >
-      <p style={{ margin: 0 }}>Your rules held this payment. Approving it takes the money.</p>
+      <p className="flush">Your rules held this payment. Approving it takes the money.</p>
     </Action>
   )
 }
@@ -210,7 +210,7 @@ function Reject({ payment, close }: DialogProps) {
       }
       done={() => 'The payment is rejected, and the hold is released.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         The money that is held goes back to the customer. This cannot be undone.
       </p>
     </Action>

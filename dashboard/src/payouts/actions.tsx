@@ -88,7 +88,7 @@ function Fulfill({ payout, close }: DialogProps) {
       }
       done={({ status }) => sentTexts[status] ?? 'The payout is being sent.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         <b>{sum}</b> leaves your balance and goes to <b>{recipientName(payout)}</b>,{' '}
         {describeMethod(payout)}. A payout that was sent cannot be recalled.
       </p>
@@ -119,7 +119,7 @@ function Confirm({ payout, close }: DialogProps) {
           : (sentTexts[status] ?? 'The payout is confirmed.')
       }
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {isCheck ? (
           'The rail is asked whether the recipient has an account by now.'
         ) : (
@@ -155,7 +155,7 @@ function Cancel({ payout, close }: DialogProps) {
       }
       done={() => 'The payout is cancelled. No money left your balance.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         <b>{sum}</b> to {recipientName(payout)} is not sent. This cannot be undone; you can create
         another payout.
       </p>
@@ -252,7 +252,7 @@ function ChangeMethod({ payout, close }: DialogProps) {
       }}
       done={(answer) => `The payout goes to ${describeMethod(answer)}.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {payout.payout_method_data === null
           ? 'The recipient can no longer enter another one with the link.'
           : `It replaces ${describeMethod(payout)}. An earlier confirmation no longer counts.`}

@@ -42,11 +42,11 @@ export function Create({ draft, report, close }: CreateProps) {
           : `The payout of ${sum} is created.`
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         <b>{sum}</b> for <b>{draft.customer?.name ?? draft.customer?.id}</b>,{' '}
         {describeDestination(draft)}.
       </p>
-      <p style={{ margin: 0 }}>{describeSending(draft)}</p>
+      <p className="flush">{describeSending(draft)}</p>
     </Action>
   )
 }

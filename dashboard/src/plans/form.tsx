@@ -186,7 +186,7 @@ function faultFields(count: number): string[] {
 function Existing({ prices }: { prices: readonly Price[] }) {
   return (
     <div>
-      <p style={{ margin: 0, fontWeight: 500 }}>Prices</p>
+      <p className="flush strong">Prices</p>
       <ul className={styles.prices}>
         {prices.map((price) => (
           <li key={price.item_price_id} className="num">
@@ -194,7 +194,7 @@ function Existing({ prices }: { prices: readonly Price[] }) {
           </li>
         ))}
       </ul>
-      <p className="faint" style={{ margin: '4px 0 0', fontSize: 12 }}>
+      <p className="faint flush hint">
         A price never changes, because subscriptions were sold at it. Add another one, and move
         subscriptions to it.
       </p>

@@ -202,7 +202,7 @@ function Archive({ plan: { plan_id, name }, close }: { plan: Plan; close: () => 
           : `${name} is archived. Its subscriptions continue.`
       }
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         Nobody can subscribe to it any more. Subscriptions that have it continue and are billed as
         before. If no subscription has ever used it, the plan and its prices are deleted. This
         cannot be undone.

@@ -58,7 +58,7 @@ export function EditRole({ role, close }: { role?: Role; close: () => void }) {
           </Radio.Group>
         ))}
       </div>
-      <p className="faint" style={{ margin: 0 }}>
+      <p className="faint flush">
         {groups.length === 0
           ? 'A role must allow something.'
           : 'You can grant only what you may do yourself.'}
@@ -80,7 +80,7 @@ export function DeleteRole({ role, close }: { role: Role; close: () => void }) {
       }
       done={() => `The role ${role_name} is deleted.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         A role that somebody has cannot be deleted: give these people another role first.
       </p>
     </Action>

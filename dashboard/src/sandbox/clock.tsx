@@ -173,7 +173,7 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
           data-autofocus
         />
       )}
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {isReady ? `The clock will show ${whole(to)}. ` : ''}
         Everything that is due by then runs before the answer comes. This cannot be undone.
       </p>

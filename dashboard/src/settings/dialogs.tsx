@@ -44,7 +44,7 @@ export function CreateProfile({ merchant_id, close, show }: CreateProps) {
       }}
       done={(profile) => `The profile ${profile.profile_name} is created.`}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         A profile is one shop: it has its own settings, webhooks, payment pages and subscriptions.
       </p>
       <TextInput
@@ -101,7 +101,7 @@ export function DeleteProfile({ profile, close }: { profile: Profile; close: () 
         return `The profile ${profile_name} is deleted.`
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         No new payments can be made with it. Payments that it has stay, with their webhooks. A
         profile with open payments, payment links, payouts or subscriptions cannot be deleted.
       </p>

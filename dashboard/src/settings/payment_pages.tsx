@@ -103,7 +103,7 @@ function Logo({ value, error, set }: LogoProps) {
           set={set}
         />
       )}
-      <div className={styles.logo} style={{ marginBlockStart: 8 }}>
+      <div className={`${styles.logo} below`}>
         {isStored && <img src={value ?? ''} alt="The logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml"

@@ -111,7 +111,7 @@ function SaveBar({ draft }: { draft: Draft }) {
       </div>
       {blocker.status === 'blocked' && (
         <Modal opened onClose={blocker.reset} title="Leave without saving?" centered>
-          <p style={{ margin: '0 0 16px' }}>What you changed on this page is lost.</p>
+          <p className="flush above">What you changed on this page is lost.</p>
           <Group justify="flex-end">
             <Button variant="default" onClick={blocker.reset}>
               Stay

@@ -32,7 +32,7 @@ export function SecondFactorForm({ done }: { done: () => Promise<void> }) {
     if (!verify.isPending) verify.mutate(code)
   }
   return (
-    <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
+    <form className="stack" onSubmit={submit}>
       {verify.error && (
         <Alert color="red" role="alert">
           {verify.error.message}

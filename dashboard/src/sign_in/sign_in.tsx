@@ -96,7 +96,7 @@ function OtherWays({ methods }: { methods: Schemas['SignInMethods'] | undefined 
   return (
     <>
       <Divider my="md" label="or" />
-      <div style={{ display: 'grid', gap: 8 }}>
+      <div className="stack tight">
         {passkey.error && (
           <Alert color="red" role="alert">
             {passkey.error.message}

@@ -49,8 +49,8 @@ export function SignInAgain({ user }: { user: User }) {
       {isCodeNeeded ? (
         <SecondFactorForm done={finish} />
       ) : (
-        <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
-          <p style={{ margin: 0 }}>
+        <form className="stack" onSubmit={submit}>
+          <p className="flush">
             You signed in a while ago. To change how you sign in, show that it is you.
           </p>
           {signIn.error && (
@@ -81,7 +81,7 @@ export function SignInAgain({ user }: { user: User }) {
             </Button>
           )}
           {methods?.oidc && (
-            <p className="faint" style={{ margin: 0 }}>
+            <p className="faint flush">
               If you sign in with {methods.oidc.name}, sign out and sign in again.
             </p>
           )}

@@ -76,7 +76,7 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
           onChange={setCredit}
         />
       )}
-      <p style={{ margin: 0 }}>{consequence(subscription, newest, when, isPaid)}</p>
+      <p className="flush">{consequence(subscription, newest, when, isPaid)}</p>
       <TextInput
         label="Reason"
         placeholder="For your team"

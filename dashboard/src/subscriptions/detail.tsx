@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
@@ -195,7 +195,7 @@ const invoiceColumns: readonly TableColumn<Invoice>[] = [
   {
     title: 'Number',
     cell: ({ id, number }) => (
-      <Link to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
+      <Link className="nowrap" to="/invoices/$id" params={{ id }}>
         {number ?? 'No number yet'}
       </Link>
     ),
@@ -207,9 +207,7 @@ const invoiceColumns: readonly TableColumn<Invoice>[] = [
     cell: ({ period_start, period_end, reason }) => (
       <>
         <Period from={period_start} to={period_end} />
-        <small className="faint" style={{ display: 'block' }}>
-          {reasonNames[reason]}
-        </small>
+        <small className="faint block">{reasonNames[reason]}</small>
       </>
     ),
   },
@@ -241,7 +239,7 @@ function Invoices({ query }: { query: ReturnType<typeof useInvoices> }) {
       empty="There is no invoice."
       footer={
         query.hasNextPage && (
-          <div style={{ padding: 'var(--s3) var(--s5)' }}>
+          <Box py={12} px={20}>
             <Button
               variant="default"
               loading={query.isFetchingNextPage}
@@ -249,7 +247,7 @@ function Invoices({ query }: { query: ReturnType<typeof useInvoices> }) {
             >
               Show older invoices
             </Button>
-          </div>
+          </Box>
         )
       }
     />

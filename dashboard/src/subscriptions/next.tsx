@@ -144,7 +144,7 @@ function describePending({ payment }: Subscription): Next {
           The bank wants to know that it is them. Send this address to the customer:{' '}
           <CopyButton value={url}>
             {({ copied, copy }) => (
-              <UnstyledButton className="id" onClick={copy} style={{ overflowWrap: 'anywhere' }}>
+              <UnstyledButton className="id wrap" onClick={copy}>
                 {copied ? 'Copied' : url}
               </UnstyledButton>
             )}

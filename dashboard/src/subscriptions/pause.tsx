@@ -73,7 +73,7 @@ export function Pause({ subscription, close }: DialogProps) {
         </Stack>
       </Radio.Group>
       {isDated && <DateField value={at} onChange={setAt} />}
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         Nothing is billed while it is paused. Time that is paid for already runs on and is not added
         later.
         {pending_update !== null
@@ -148,7 +148,7 @@ export function Resume({ subscription, price, close }: DialogProps) {
           </Stack>
         </Radio.Group>
       )}
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {isOpen && !isCollected && `The open invoice of ${open} is voided. `}
         {hasPassed || period_end === null
           ? isCollected

@@ -77,7 +77,7 @@ export function KeepPlan({ subscription, price, close }: DialogProps) {
       }
       done={() => 'The change is given up. The present plan goes on.'}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         The change to {pending_update && <NewPlan pending={pending_update} />} is given up. Its
         invoice of {amount} is voided, and credit that it used returns to the customer. The present
         plan and its period stay as they are.

@@ -110,9 +110,7 @@ function Resend({ user: { email }, close, show }: DialogProps) {
       }}
       done={() => `A new link is made for ${email}.`}
     >
-      <p style={{ margin: 0 }}>
-        {email} gets a new link for 24 hours. The earlier link stops working.
-      </p>
+      <p className="flush">{email} gets a new link for 24 hours. The earlier link stops working.</p>
     </Action>
   )
 }
@@ -121,7 +119,7 @@ function Resend({ user: { email }, close, show }: DialogProps) {
 function NewLink({ email, url, close }: { email: string; url: string; close: () => void }) {
   return (
     <Modal opened onClose={close} title="The new link" centered>
-      <p style={{ margin: '0 0 16px' }}>
+      <p className="flush above">
         This deployment sends no e-mail. Hand the link to the person yourself: it works once, for 24
         hours, and is shown only now.
       </p>
@@ -144,7 +142,7 @@ function EndSessions({ user: { email, name }, close }: DialogProps) {
           : `${email} is signed out; sessions that ended: ${deleted}.`
       }
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {email} is signed out of this merchant on all devices, keeps the role, and can sign in
         again.
       </p>
@@ -166,7 +164,7 @@ function Remove({ user: { email, name }, close }: DialogProps) {
         return `${email} is removed.`
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {email} loses access at once. If the person works for no other merchant, the account is
         erased. What the person did stays in the audit trail.
       </p>

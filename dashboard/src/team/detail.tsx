@@ -101,9 +101,7 @@ function Deeds({ user: { user_id } }: { user: TeamUser }) {
       <LoadedRows query={deeds}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="faint" style={{ padding: 'var(--s4) var(--s5)', margin: 0 }}>
-              This person has changed nothing yet.
-            </p>
+            <p className="faint flush inset">This person has changed nothing yet.</p>
           ) : (
             <Timeline steps={data.map(toStep)} />
           )

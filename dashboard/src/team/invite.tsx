@@ -54,7 +54,7 @@ export function Invite({ close }: { close: () => void }) {
   return (
     <Modal opened onClose={close} title="Invite people" size="xl" centered>
       <form onSubmit={submit} className={styles.form}>
-        <p style={{ margin: 0 }}>
+        <p className="flush">
           Each person gets an e-mail with a link that works once, for 24 hours.
         </p>
         {people.map((person, n) => (
@@ -211,7 +211,7 @@ function Sent({ results }: { results: readonly Result[] }) {
   if (linked.length === 0) return null
   return (
     <Alert color="teal" title="This deployment sends no e-mail">
-      <p style={{ margin: '0 0 8px' }}>
+      <p className="flush above tight">
         Hand each link to its person yourself, over a channel that only they read: whoever has it
         can choose the password of that account. It works once, for 24 hours, and is shown only now.
       </p>

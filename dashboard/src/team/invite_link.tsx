@@ -1,10 +1,10 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button, CopyButton, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 
 export function InviteLink({ email, url }: { email: string; url: string }) {
   return (
-    <div style={{ display: 'flex', alignItems: 'center', gap: 12, paddingBlock: 4 }}>
-      <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{email}</span>
+    <Group gap={12} py={4} wrap="nowrap">
+      <span className="grow wrap">{email}</span>
       <CopyButton value={url}>
         {({ copied, copy }) => (
           <Button
@@ -18,6 +18,6 @@ export function InviteLink({ email, url }: { email: string; url: string }) {
           </Button>
         )}
       </CopyButton>
-    </div>
+    </Group>
   )
 }

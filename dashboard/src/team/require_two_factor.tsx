@@ -40,7 +40,7 @@ function Change({ isRequired, close }: { isRequired: boolean; close: () => void 
           : 'Two-factor authentication is required of everybody in this team.'
       }
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         {isRequired
           ? 'From then on a password alone is enough for people without an authenticator app.'
           : 'Applies at once: whoever signed in with a password alone can only set up an authenticator app or a passkey, until that is done. API keys are not affected.'}

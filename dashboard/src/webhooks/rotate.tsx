@@ -43,7 +43,7 @@ export function Rotate({ profile, done, close }: RotateProps) {
         return 'The secret is rotated.'
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="flush">
         A new secret signs every webhook from now on. The present one,{' '}
         <span className="id">{payment_response_hash_key}</span>, signs too until the grace period
         ends, so that your server misses nothing while you deploy the new one.

@@ -11,14 +11,14 @@ const dist = join(import.meta.dirname, '../../../dashboard/dist')
 const NONCE = 'nonce-of-this-page'
 const NONCE_LENGTH = 32
 
-// Only scripts and styles of this server run, and only this server is asked. Components set style attributes, and add
-// style elements with the nonce. No text becomes markup: dashboard/src/trusted_types.ts is the only policy.
+// Only scripts and styles of this server run, and only this server is asked. Components add style elements with the nonce,
+// and set styles of elements by script, never by attributes. No text becomes markup: dashboard/src/trusted_types.ts is
+// the only policy.
 const contentPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src-elem 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -20,7 +20,7 @@ export function TurnOn({ close, show }: TurnOnProps) {
   const [attempt] = useState(() => crypto.randomUUID())
   // Each request makes another secret, so it is asked for once and never stored.
   const secret = useQuery({
-    queryKey: ['totp', attempt],
+    queryKey: ['two_factor', attempt],
     queryFn: () => recently(() => unwrapAnswer(api.POST('/user/2fa/totp/begin'))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

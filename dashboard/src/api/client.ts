@@ -3,6 +3,7 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { listsWithProfile, profileRequests } from './generated/profile_requests.ts'
 import type { components, paths } from './generated/schema.ts'
 import { isAttended } from './attendance.ts'
+import { noteChange } from './resources.ts'
 
 export type Schemas = components['schemas']
 
@@ -64,6 +65,7 @@ const headers: Middleware = {
   onRequest({ request, schemaPath }) {
     // Pages poll: without this the session of a person who has left would never end.
     if (!isAttended()) request.headers.set('x-unattended', 'true')
+    if (request.method !== 'GET') noteChange(schemaPath)
     if (request.method !== 'GET' && standing.csrf_token !== undefined)
       request.headers.set('x-csrf-token', standing.csrf_token)
     const profile_id = standing.profile_id ?? standing.default_profile_id

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
+import { type Resource, takeChanged } from './resources.ts'
 import { userQuery } from './session.ts'
 
 const MAX_RETRIES = 3
@@ -32,3 +33,10 @@ export const queries: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Reads again what the requests since the last call may have changed. */
+export async function refetchChanged(): Promise<void> {
+  const changed = takeChanged()
+  const isChanged = (resource: Resource) => changed === undefined || changed.has(resource)
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey[0]) })
+}

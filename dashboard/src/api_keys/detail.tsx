@@ -15,21 +15,14 @@ import { Loaded } from '../lib/loaded.tsx'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
+import { apiKeyQuery } from '../queries/objects.ts'
 import styles from './api_keys.module.css'
 import { type ApiKey as Key, covers, keyStatus, keyWords, scopeText } from './words.ts'
 
 export function useApiKey() {
   const key_id = useId()
   const { merchant_id } = useUser()
-  return useQuery({
-    queryKey: ['api-keys', key_id],
-    queryFn: () =>
-      unwrapAnswer(
-        api.GET('/api_keys/{merchant_id}/{key_id}', {
-          params: { path: { merchant_id: merchant_id ?? '', key_id } },
-        }),
-      ),
-  })
+  return useQuery(apiKeyQuery(merchant_id ?? '', key_id))
 }
 
 export function ApiKey() {

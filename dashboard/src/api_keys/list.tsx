@@ -122,6 +122,7 @@ function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
     text: (row) => row.prefix,
   }
   return {
+    resource: 'api_keys',
     name: `api-keys ${type}`,
     title: type === 'secret' ? 'Secret keys, for servers' : 'Publishable keys, for browsers',
     isPart: true,

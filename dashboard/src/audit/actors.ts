@@ -20,7 +20,7 @@ export function useActors(): Actors {
   const { merchant_id } = useUser()
   const users = useUsers()
   const { data: keys = [] } = useQuery({
-    queryKey: ['api keys', 'names', merchant_id],
+    queryKey: ['api_keys', 'names', merchant_id],
     enabled: merchant_id !== null,
     queryFn: async () => {
       const params = { path: { merchant_id: merchant_id ?? '' }, query: { limit: MOST_KEYS } }

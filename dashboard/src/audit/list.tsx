@@ -10,6 +10,7 @@ import { actionChoices, actionName, actorNames, type Entry, objectName } from '.
 function buildConfig(actors: Actors): ListConfig<Entry> {
   const { nameOf } = actors
   return {
+    resource: 'audit',
     name: 'audit',
     title: 'Audit trail',
     idOf: ({ audit_id }) => audit_id,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
@@ -8,16 +8,14 @@ import { LoadingCard } from '../lib/loading.tsx'
 import { money } from '../lib/money.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { List } from '../list/list.tsx'
+import { balancesQuery } from '../queries/objects.ts'
 import styles from './balances.module.css'
 import { transferList } from './transfers.tsx'
 import { type Account, type Balance, balanceWords } from './words.ts'
 
 /** What belongs to the merchant now, by currency and account, and every transfer behind it. */
 export function Balances() {
-  const balances = useQuery({
-    queryKey: ['balances'],
-    queryFn: () => unwrapAnswer(api.GET('/balances')),
-  })
+  const balances = useQuery(balancesQuery)
   return (
     <>
       <div className={styles.head}>

@@ -15,6 +15,7 @@ function formatChange({ change_of_available, currency }: Transfer): string {
 }
 
 export const transferList: ListConfig<Transfer> = {
+  resource: 'transfers',
   name: 'transfers',
   title: 'Transfers',
   isPart: true,

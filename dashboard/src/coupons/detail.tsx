@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { unwrapAnswer, api } from '../api/client.ts'
-import { profileHeader } from '../api/profiles.ts'
 import { useNow } from '../lib/clock.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -10,6 +8,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
+import { couponQuery } from '../queries/objects.ts'
 import {
   type Coupon,
   couponWords,
@@ -21,13 +20,7 @@ import {
 
 export function CouponPage() {
   const coupon_code = useId()
-  const coupon = useQuery({
-    queryKey: ['coupons', coupon_code],
-    queryFn: async () => {
-      const params = { path: { coupon_code }, header: profileHeader() }
-      return unwrapAnswer(api.GET('/subscriptions/coupons/{coupon_code}', { params }))
-    },
-  })
+  const coupon = useQuery(couponQuery(coupon_code))
   return <Loaded query={coupon}>{(data) => <Shown coupon={data} />}</Loaded>
 }
 

@@ -23,6 +23,7 @@ import {
 
 /** Which coupons have expired depends on the merchant's time. */
 const configAt = (now: number): ListConfig<Coupon> => ({
+  resource: 'coupons',
   name: 'coupons',
   title: 'Coupons',
   idOf: ({ coupon_code }) => coupon_code,

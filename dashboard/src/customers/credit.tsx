@@ -18,7 +18,7 @@ type Entry = Credit['entries'][number]
 export function useCredit({ customer_id, version }: OfCustomer) {
   const isAllowed = useMay()('subscriptions:read')
   return useQuery({
-    queryKey: ['credit', customer_id, version],
+    queryKey: ['customers', 'credit', customer_id, version],
     enabled: isAllowed,
     queryFn: () =>
       unwrapAnswer(

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -11,6 +11,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { money } from '../lib/money.ts'
 import { Raw } from '../lib/raw.tsx'
 import { useId } from '../lib/url.ts'
+import { customerQuery } from '../queries/objects.ts'
 import { filterBilled, DeleteCustomer } from './delete.tsx'
 import { EditCustomer } from './form.tsx'
 import { Methods } from './methods.tsx'
@@ -23,11 +24,7 @@ type Customer = Schemas['Customer']
 
 export function Customer() {
   const customer_id = useId()
-  const customer = useQuery({
-    queryKey: ['customers', customer_id],
-    queryFn: () =>
-      unwrapAnswer(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
-  })
+  const customer = useQuery(customerQuery(customer_id))
   return <Loaded query={customer}>{(data) => <Shown customer={data} />}</Loaded>
 }
 

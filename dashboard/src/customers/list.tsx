@@ -12,6 +12,7 @@ import { CreateCustomer } from './form.tsx'
 type Row = Schemas['CustomerList']['data'][number]
 
 const config: ListConfig<Row> = {
+  resource: 'customers',
   name: 'customers',
   title: 'Customers',
   idOf: ({ customer_id }) => customer_id,

@@ -24,7 +24,7 @@ interface MethodsProps {
 export function Methods({ customer, subscriptions }: MethodsProps) {
   const { customer_id, modified_at } = customer
   const methods = useQuery({
-    queryKey: ['methods', customer_id, modified_at],
+    queryKey: ['payment_methods', 'of', customer_id, modified_at],
     queryFn: () =>
       unwrapAnswer(
         api.GET('/customers/{customer_id}/payment_methods', {

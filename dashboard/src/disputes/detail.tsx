@@ -19,6 +19,7 @@ import { Raw } from '../lib/raw.tsx'
 import { Status, type Words } from '../lib/status.tsx'
 import { describeMethod, paymentWords } from '../payments/words.ts'
 import { useId } from '../lib/url.ts'
+import { disputeQuery, paymentQuery } from '../queries/objects.ts'
 import { Accept } from './accept.tsx'
 import { pickChecklist } from './checklist.ts'
 import { ChecklistCard } from './checklist_card.tsx'
@@ -45,8 +46,7 @@ export function DisputePage() {
   const dispute_id = useId()
   const params = { path: { dispute_id } }
   const dispute = useQuery({
-    queryKey: ['disputes', dispute_id],
-    queryFn: () => unwrapAnswer(api.GET('/disputes/{dispute_id}', { params })),
+    ...disputeQuery(dispute_id),
     refetchInterval: pollWhile(isOpen, POLL_MS),
   })
   const evidence = useQuery({
@@ -143,16 +143,7 @@ function focusField(name: FieldName): void {
 
 function usePayment(payment_id: string): Schemas['Payment'] | undefined {
   const isAllowed = useMay()('payments:read')
-  const { data } = useQuery({
-    queryKey: ['payments', payment_id],
-    enabled: isAllowed,
-    queryFn: async () => {
-      const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await unwrapAnswer(
-        api.GET('/payments/{payment_id}', { params }),
-      )) as Schemas['Payment']
-    },
-  })
+  const { data } = useQuery({ ...paymentQuery(payment_id), enabled: isAllowed })
   return data
 }
 

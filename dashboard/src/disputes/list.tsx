@@ -16,6 +16,7 @@ import {
 } from './words.ts'
 
 const config: ListConfig<Dispute> = {
+  resource: 'disputes',
   name: 'disputes',
   title: 'Disputes',
   idOf: ({ dispute_id }) => dispute_id,

@@ -18,7 +18,7 @@ const ROWS = 20
 export function Attempts({ event }: { event: Event }) {
   const { merchant_id, event_id, delivery } = event
   const attempts = useInfiniteQuery({
-    queryKey: ['attempts', event_id, delivery?.attempts, delivery?.status],
+    queryKey: ['events', 'attempts', event_id, delivery?.attempts, delivery?.status],
     initialPageParam: 0,
     queryFn: ({ pageParam: offset }) =>
       unwrapAnswer(

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
@@ -13,6 +13,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { pollWhile } from '../lib/poll.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
+import { eventQuery } from '../queries/objects.ts'
 import { Attempts } from './attempts.tsx'
 import styles from './events.module.css'
 import { RetryOne } from './retry.tsx'
@@ -40,13 +41,7 @@ export function EventPage() {
   const event_id = useId()
   const { merchant_id } = useUser()
   const event = useQuery({
-    queryKey: ['events', 'one', event_id],
-    queryFn: () =>
-      unwrapAnswer(
-        api.GET('/events/{merchant_id}/{event_id}', {
-          params: { path: { merchant_id: merchant_id ?? '', event_id } },
-        }),
-      ),
+    ...eventQuery(merchant_id ?? '', event_id),
     refetchInterval: pollWhile(isMoving),
   })
   return <Loaded query={event}>{(data) => <Shown event={data} />}</Loaded>

@@ -11,6 +11,7 @@ export function Events() {
   const { merchant_id } = useUser()
   const filters = useEventFilters()
   const config: ListConfig<EventEntry> = {
+    resource: 'events',
     name: 'events',
     title: 'Events',
     idOf: ({ event_id }) => event_id,

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { queries } from '../api/queries.ts'
+import { refetchChanged } from '../api/queries.ts'
 import { wholeNumber } from '../lib/numbers.ts'
 import type { Search } from '../lib/url.ts'
 import { readEvents } from './columns.tsx'
@@ -86,7 +86,7 @@ function useRun(merchant_id: string) {
       setRun({ queued, refused: [...refused], isOver: false })
     }
     setRun({ queued, refused, isOver: true })
-    await queries.invalidateQueries()
+    await refetchChanged()
   }
   return {
     run,
@@ -104,7 +104,7 @@ interface RetryAllProps {
 export function RetryAll({ merchant_id, filters, close }: RetryAllProps) {
   const [asked] = useState(() => crypto.randomUUID())
   const found = useQuery({
-    queryKey: ['failed deliveries', asked],
+    queryKey: ['events', 'failed', asked],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => findFailed(merchant_id, filters),
   })

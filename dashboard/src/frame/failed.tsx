@@ -26,7 +26,7 @@ export function Failed({
     if (!(error instanceof ApiError)) return location.reload()
     // This button goes away.
     document.getElementById('content')?.focus()
-    await queries.invalidateQueries()
+    await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
     if (reset === undefined) return
     reset()
     await router.invalidate()

@@ -1,6 +1,5 @@
 // What the home page shows, in as few requests as possible.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import {
   askBoth,
@@ -11,6 +10,7 @@ import {
   pairPoints,
 } from '../analytics/metrics.ts'
 import { type Period, toPeriod } from '../analytics/period.ts'
+import { balancesQuery } from '../queries/objects.ts'
 
 const MERCHANT = { name: 'merchant' } as const
 
@@ -88,11 +88,6 @@ async function readFigures(period: Period, currency: string): Promise<HomeFigure
 }
 
 export function useBalances() {
-  const { merchant_id } = useUser()
   const may = useMay()
-  return useQuery({
-    queryKey: ['balances', merchant_id],
-    enabled: may('payouts:read'),
-    queryFn: () => unwrapAnswer(api.GET('/balances')),
-  })
+  return useQuery({ ...balancesQuery, enabled: may('payouts:read') })
 }

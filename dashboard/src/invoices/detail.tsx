@@ -18,6 +18,7 @@ import { TableCard, type TableColumn } from '../lib/table.tsx'
 import { PaymentStatus } from '../payments/status.tsx'
 import { describeMethod } from '../payments/words.ts'
 import { useId } from '../lib/url.ts'
+import { invoiceQuery } from '../queries/objects.ts'
 import { CreditNotes } from './credit_notes.tsx'
 import { InvoiceLines } from './lines.tsx'
 import { resolveOffers } from './resolve.tsx'
@@ -27,9 +28,7 @@ import { type Invoice, isPart, isSettled, reasonNames } from './words.ts'
 export function InvoicePage() {
   const invoice_id = useId()
   const invoice = useQuery({
-    queryKey: ['invoices', invoice_id],
-    queryFn: () =>
-      unwrapAnswer(api.GET('/invoices/{invoice_id}', { params: { path: { invoice_id } } })),
+    ...invoiceQuery(invoice_id),
     // Numbers are given within seconds after the first payment attempt, and after a refund.
     refetchInterval: pollWhile<Invoice>(
       ({ finalized_at, number, credit_notes }) =>

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { queries } from '../api/queries.ts'
+import { refetchChanged } from '../api/queries.ts'
 import { announce } from '../frame/announce.tsx'
 import styles from './form.module.css'
 import { FormError } from './form.tsx'
@@ -38,7 +38,7 @@ export function Action<Answer>(props: ActionProps<Answer>) {
     onMutate: () => failed?.(null),
     async onSuccess(answer) {
       await after?.(answer)
-      await queries.invalidateQueries()
+      await refetchChanged()
       announce('done', done(answer))
       close()
     },
@@ -47,7 +47,7 @@ export function Action<Answer>(props: ActionProps<Answer>) {
       // A refusal is final, so another attempt is another request. Without an answer it stays the same one.
       if (!isUnknown(error)) setKey(crypto.randomUUID())
       // Somebody else may have changed the object: the page behind shows what it is now.
-      await queries.invalidateQueries()
+      await refetchChanged()
     },
   })
   const submit = (event: FormEvent) => {

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { describe } from '../frame/failed.tsx'
+import { customerQuery } from '../queries/objects.ts'
 
 type Customer = Schemas['CustomerList']['data'][number]
 
@@ -32,14 +33,7 @@ export function CustomerSearch({
     queryFn: () => search(text),
     placeholderData: keepPreviousData,
   })
-  const chosen = useQuery({
-    queryKey: ['customers', value],
-    enabled: value !== '',
-    queryFn: () =>
-      unwrapAnswer(
-        api.GET('/customers/{customer_id}', { params: { path: { customer_id: value } } }),
-      ),
-  })
+  const chosen = useQuery({ ...customerQuery(value), enabled: value !== '' })
   const all = [...(chosen.data ? [chosen.data as Customer] : []), ...(found.data ?? [])]
   const customers = [...new Map(all.map((each) => [each.customer_id, each])).values()]
   const data = customers.map((each) => ({ value: each.customer_id, label: describeCustomer(each) }))

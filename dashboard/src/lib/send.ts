@@ -1,7 +1,7 @@
 // A form that creates or changes something. It is sent under an Idempotency-Key, so a second try never acts twice.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../api/queries.ts'
+import { refetchChanged } from '../api/queries.ts'
 import { isUnknown } from './action.tsx'
 
 export interface Sending {
@@ -21,7 +21,7 @@ export function useSend<Answer>(
     mutationFn: () => run(key),
     async onSuccess(answer) {
       setKey(crypto.randomUUID())
-      await queries.invalidateQueries()
+      await refetchChanged()
       done(answer)
     },
     onError(failure) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Resource } from '../api/resources.ts'
 import type { EmptyWords } from '../lib/empty.tsx'
 import type { Target } from '../lib/url.ts'
 
@@ -38,7 +39,8 @@ export type Filter =
     }
 
 export interface ListConfig<Row> {
-  /** Of the queries and the export, such as `payments`. */
+  readonly resource: Resource
+  /** In the name of an exported file. */
   readonly name: string
   readonly title: string
   /** Of a list below something else on its page: its title is not that of the page. */

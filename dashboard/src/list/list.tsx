@@ -34,7 +34,7 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
   const wanted = buildQuery(config.filters, filters, time_zone)
   const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
   const page = useQuery({
-    queryKey: [config.name, query],
+    queryKey: [config.resource, config.name, query],
     queryFn: () => config.read(query),
     placeholderData: keepPreviousData,
   })

@@ -20,6 +20,7 @@ import { Raw } from '../lib/raw.tsx'
 import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
+import { paymentLinkQuery } from '../queries/objects.ts'
 import styles from './detail.module.css'
 import { productName } from './hosted_text.ts'
 import { LinkPayments } from './payments.tsx'
@@ -36,11 +37,7 @@ import {
 export function PaymentLinkPage() {
   const payment_link_id = useId()
   const link = useQuery({
-    queryKey: ['payment-links', payment_link_id],
-    queryFn: () =>
-      unwrapAnswer(
-        api.GET('/payment_link/{payment_link_id}', { params: { path: { payment_link_id } } }),
-      ),
+    ...paymentLinkQuery(payment_link_id),
     refetchInterval: pollWhile<PaymentLink>(
       ({ email_delivery }) => email_delivery?.status === 'queued',
     ),

@@ -12,6 +12,7 @@ import { List } from '../list/list.tsx'
 import { amountText, linkWords, type PaymentLink, typeNames, usesText } from './words.ts'
 
 const config: ListConfig<PaymentLink> = {
+  resource: 'payment_links',
   name: 'payment-links',
   title: 'Payment links',
   idOf: ({ payment_link_id }) => payment_link_id,

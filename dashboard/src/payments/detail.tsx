@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { retries } from '../api/generated/tables.ts'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { isAnswerable } from '../disputes/words.ts'
 import { Id } from '../lib/copy.tsx'
@@ -15,6 +15,7 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { useId } from '../lib/url.ts'
+import { paymentQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
 import { PaymentStatus } from './status.tsx'
 import { listObjectIds, paymentEventWords, listSteps } from './timeline.ts'
@@ -27,11 +28,7 @@ const MOVING = new Set(['processing', 'requires_action'])
 export function Payment() {
   const payment_id = useId()
   const payment = useQuery({
-    queryKey: ['payments', payment_id],
-    queryFn: async () => {
-      const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await unwrapAnswer(api.GET('/payments/{payment_id}', { params }))) as Payment
-    },
+    ...paymentQuery(payment_id),
     refetchInterval: pollWhile<Payment>(({ status }) => MOVING.has(status)),
   })
   return <Loaded query={payment}>{(data) => <Shown payment={data} />}</Loaded>

@@ -16,6 +16,7 @@ function customerLabel({ email, name, customer_id }: Row): string | null {
 }
 
 const config: ListConfig<Row> = {
+  resource: 'payments',
   name: 'payments',
   title: 'Payments',
   idOf: ({ payment_id }) => payment_id,

@@ -1,7 +1,6 @@
 import { Button, CopyButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Countdown } from '../lib/countdown.tsx'
@@ -16,6 +15,7 @@ import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
 import { useId } from '../lib/url.ts'
+import { payoutQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
 import styles from './form.module.css'
 import { fieldLabels } from './methods.ts'
@@ -42,9 +42,7 @@ function isMoving({ status, auto_fulfill, confirmed_at }: Payout): boolean {
 export function PayoutPage() {
   const payout_id = useId()
   const payout = useQuery({
-    queryKey: ['payouts', payout_id],
-    queryFn: () =>
-      unwrapAnswer(api.GET('/payouts/{payout_id}', { params: { path: { payout_id } } })),
+    ...payoutQuery(payout_id),
     refetchInterval: pollWhile(isMoving),
   })
   return <Loaded query={payout}>{(data) => <Shown payout={data} />}</Loaded>

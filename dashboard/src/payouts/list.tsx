@@ -17,6 +17,7 @@ import {
 } from './words.ts'
 
 const config: ListConfig<Payout> = {
+  resource: 'payouts',
   name: 'payouts',
   title: 'Payouts',
   idOf: ({ payout_id }) => payout_id,

@@ -2,13 +2,13 @@ import { Button, Checkbox, Radio, Select, Textarea, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
 import { LinkButton } from '../lib/links.tsx'
 import { chosen, CurrencySelect, MoneyInput } from '../lib/fields.tsx'
 import { type Form, FormError, useForm } from '../lib/form.tsx'
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
+import { balancesQuery } from '../queries/objects.ts'
 import { Create } from './create.tsx'
 import styles from './form.module.css'
 import { LinkFields } from './link_fields.tsx'
@@ -128,11 +128,7 @@ function AmountFields({ form }: { form: Form<NewValues> }) {
 /** Of this currency; undefined until it is known. */
 function useAvailable(currency: string): number | undefined {
   const isAllowed = useMay()('payouts:read')
-  const { data } = useQuery({
-    queryKey: ['balances'],
-    enabled: isAllowed,
-    queryFn: () => unwrapAnswer(api.GET('/balances')),
-  })
+  const { data } = useQuery({ ...balancesQuery, enabled: isAllowed })
   if (data === undefined) return undefined
   return data.balances.find((each) => each.currency === currency)?.available ?? 0
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -16,6 +16,7 @@ import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
 import { describeMethod, paymentWords } from '../payments/words.ts'
 import { useId } from '../lib/url.ts'
+import { paymentQuery, refundQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
 import {
   nextStep,
@@ -32,9 +33,7 @@ type Payment = Schemas['Payment']
 export function Refund() {
   const refund_id = useId()
   const refund = useQuery({
-    queryKey: ['refunds', refund_id],
-    queryFn: () =>
-      unwrapAnswer(api.GET('/refunds/{refund_id}', { params: { path: { refund_id } } })),
+    ...refundQuery(refund_id),
     refetchInterval: pollWhile<Refund>((data) => shownStatus(data) === 'pending'),
   })
   return <Loaded query={refund}>{(data) => <Shown refund={data} />}</Loaded>
@@ -43,14 +42,7 @@ export function Refund() {
 /** The payment that is refunded, unless the role may not read it. */
 function usePayment({ payment_id, modified_at }: Refund): Payment | undefined {
   const isAllowed = useMay()('payments:read')
-  const { data } = useQuery({
-    queryKey: ['payments', payment_id, modified_at],
-    enabled: isAllowed,
-    queryFn: async () => {
-      const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
-      return (await unwrapAnswer(api.GET('/payments/{payment_id}', { params }))) as Payment
-    },
-  })
+  const { data } = useQuery({ ...paymentQuery(payment_id, modified_at), enabled: isAllowed })
   return data
 }
 

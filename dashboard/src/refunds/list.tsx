@@ -12,6 +12,7 @@ import { refundTypes, refundWords, shownWords, shownStatus } from './words.ts'
 type Row = Schemas['RefundList']['data'][number]
 
 const config: ListConfig<Row> = {
+  resource: 'refunds',
   name: 'refunds',
   title: 'Refunds',
   idOf: ({ refund_id }) => refund_id,

@@ -24,7 +24,7 @@ export function Clock() {
   const isAllowed = may('payments:read')
   const [isOpen, setOpen] = useState(false)
   const clock = useQuery({
-    queryKey: ['sandbox clock'],
+    queryKey: ['clock', 'sandbox'],
     enabled: isAllowed,
     refetchInterval: TICK_MS,
     queryFn: () => unwrapAnswer(api.GET('/sandbox/clock')),

@@ -3,7 +3,7 @@ import { unwrapAnswer, api } from '../api/client.ts'
 
 /** What this deployment offers for signing in. */
 export const signInMethods = queryOptions({
-  queryKey: ['sign-in methods'],
+  queryKey: ['sign_in_methods'],
   queryFn: () => unwrapAnswer(api.GET('/user/signin/methods')),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -44,7 +44,7 @@ async function readOffer({ coupon_code }: Subscription, item_price_id: string): 
 export function ChangeEstimate(props: ChangeProps) {
   const { subscription, next } = props
   const offer = useQuery({
-    queryKey: ['estimate', 'change', next.item_price_id, subscription.coupon_code],
+    queryKey: ['subscriptions', 'estimate', 'change', next.item_price_id, subscription.coupon_code],
     retry: false,
     queryFn: () => readOffer(subscription, next.item_price_id),
   })

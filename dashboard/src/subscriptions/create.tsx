@@ -229,7 +229,7 @@ function Coupons({ input }: Fields) {
 function Payment({ form, input, profile }: Omit<OrderProps, 'profiles'>) {
   const { pay, customer_id } = form.values
   const methods = useQuery({
-    queryKey: ['payment-methods', 'of', customer_id],
+    queryKey: ['payment_methods', 'of', customer_id],
     enabled: customer_id !== '',
     queryFn: () =>
       unwrapAnswer(

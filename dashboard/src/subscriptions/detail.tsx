@@ -21,6 +21,7 @@ import { describeMethod } from '../payments/words.ts'
 import { capital } from '../lib/words.ts'
 import { everyText, type Plan, type Price } from '../plans/words.ts'
 import { useId } from '../lib/url.ts'
+import { customerQuery, paymentMethodQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
 import { NextSteps } from './next.tsx'
 import { SubscriptionStatus } from './status.tsx'
@@ -125,12 +126,7 @@ function billedText({ cycles_billed }: Subscription, price: Price | undefined): 
 
 function CustomerName({ customer_id }: { customer_id: string }) {
   const may = useMay()
-  const { data } = useQuery({
-    queryKey: ['customers', customer_id],
-    enabled: may('customers:read'),
-    queryFn: () =>
-      unwrapAnswer(api.GET('/customers/{customer_id}', { params: { path: { customer_id } } })),
-  })
+  const { data } = useQuery({ ...customerQuery(customer_id), enabled: may('customers:read') })
   return (
     <Link to="/customers/$id" params={{ id: customer_id }}>
       {data?.name ?? data?.email ?? customer_id}
@@ -141,15 +137,9 @@ function CustomerName({ customer_id }: { customer_id: string }) {
 function Method({ subscription: { payment_method_id } }: { subscription: Subscription }) {
   const may = useMay()
   const { data } = useQuery({
-    queryKey: ['payment-methods', payment_method_id],
+    ...paymentMethodQuery(payment_method_id ?? ''),
     enabled: may('customers:read') && payment_method_id !== null,
     retry: false,
-    queryFn: () =>
-      unwrapAnswer(
-        api.GET('/payment_methods/{payment_method_id}', {
-          params: { path: { payment_method_id: payment_method_id ?? '' } },
-        }),
-      ),
   })
   if (payment_method_id === null) return 'No saved method yet'
   return data ? describeMethod(data) : payment_method_id

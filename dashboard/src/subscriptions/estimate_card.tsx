@@ -24,7 +24,7 @@ interface EstimateCardProps {
 export function EstimateCard({ values }: EstimateCardProps) {
   const { item_price_id, coupon_code, customer_id, profile_id } = values
   const estimate = useQuery({
-    queryKey: ['estimate', item_price_id, coupon_code, customer_id, profile_id],
+    queryKey: ['subscriptions', 'estimate', item_price_id, coupon_code, customer_id, profile_id],
     enabled: item_price_id !== '',
     queryFn: () =>
       readEstimate(

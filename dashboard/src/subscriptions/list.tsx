@@ -41,6 +41,7 @@ async function readCustomerNames(rows: readonly Subscription[]): Promise<Map<str
 }
 
 const config: ListConfig<Row> = {
+  resource: 'subscriptions',
   name: 'subscriptions',
   title: 'Subscriptions',
   idOf: ({ id }) => id,

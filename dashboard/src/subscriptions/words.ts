@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { unwrapAnswer, api, ApiError, type Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { profileHeader, type Profile } from '../api/profiles.ts'
@@ -63,18 +64,18 @@ export async function findSubscription(
 
 /** The plan of a subscription, also when it is archived. */
 export function planQuery(plan_id: string) {
-  return {
+  return queryOptions({
     queryKey: ['plans', 'one', plan_id],
     staleTime: 60_000,
     queryFn: async () => {
       const params = { path: { plan_id }, header: profileHeader() }
       return unwrapAnswer(api.GET('/subscriptions/plans/{plan_id}', { params }))
     },
-  }
+  })
 }
 
 /** All active plans, for a choice among their prices. */
-export const activePlansQuery = {
+export const activePlansQuery = queryOptions({
   queryKey: ['plans', 'choice'],
   staleTime: 60_000,
   queryFn: async () => {
@@ -90,4 +91,4 @@ export const activePlansQuery = {
       if (!page.has_more || page.data.length === 0) return all
     }
   },
-}
+})

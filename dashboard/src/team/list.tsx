@@ -13,6 +13,7 @@ import { RequireTwoFactor } from './require_two_factor.tsx'
 import { shownStatus, type TeamUser, usersQuery, userWords } from './users.ts'
 
 const config: ListConfig<TeamUser> = {
+  resource: 'team',
   name: 'team',
   title: 'Team',
   idOf: ({ user_id }) => user_id,

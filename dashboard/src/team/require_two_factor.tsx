@@ -5,7 +5,7 @@ import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 
 const settingsQuery = queryOptions({
-  queryKey: ['team_settings'],
+  queryKey: ['team', 'settings'],
   queryFn: () => unwrapAnswer(api.GET('/user/team_settings')),
 })
 

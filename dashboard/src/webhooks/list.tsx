@@ -72,6 +72,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
   const status = values['delivery_status']
   const mayFail = status === undefined || (failedStatuses as readonly string[]).includes(status)
   const config: ListConfig<EventEntry> = {
+    resource: 'events',
     name: 'deliveries',
     title: 'Deliveries',
     isPart: true,

@@ -79,7 +79,7 @@ const changes: Readonly<Partial<Record<FirstSegment<keyof paths>, readonly Resou
     'payment_links',
     'subscriptions',
     'invoices',
-    'transfers',
+    ...FIGURES,
   ],
   payment_methods: ['payment_methods', 'customers', 'subscriptions'],
   payment_link: ['payment_links', 'payments', 'customers'],

@@ -26,10 +26,10 @@ export function useApiKey() {
 }
 
 export function ApiKey() {
-  return <Loaded query={useApiKey()}>{(key) => <Shown apiKey={key} />}</Loaded>
+  return <Loaded query={useApiKey()}>{(key) => <ApiKeyView apiKey={key} />}</Loaded>
 }
 
-function Shown({ apiKey }: { apiKey: Key }) {
+function ApiKeyView({ apiKey }: { apiKey: Key }) {
   const { key_id, name, prefix, type, expiration, last_used_at } = apiKey
   const isSecret = type === 'secret'
   return (

@@ -19,7 +19,7 @@ export function AuditEntry() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readEntry(audit_id, at),
   })
-  return <Loaded query={entry}>{(data) => <Shown entry={data} />}</Loaded>
+  return <Loaded query={entry}>{(data) => <AuditEntryView entry={data} />}</Loaded>
 }
 
 const PAGE = 100
@@ -43,7 +43,7 @@ function unknown(audit_id: string): ApiError {
   return new ApiError(404, { message })
 }
 
-function Shown({ entry }: { entry: Entry }) {
+function AuditEntryView({ entry }: { entry: Entry }) {
   const { nameOf } = useActors()
   const { audit_id, action, object_id, created, address } = entry
   const target = targetOfObject(entry)

@@ -1,7 +1,7 @@
 import { unwrapAnswer, api } from '../api/client.ts'
 import { Moment } from '../lib/dates.tsx'
 import { dayFilters } from '../list/columns.tsx'
-import type { Filter, ListConfig } from '../list/config.ts'
+import type { Column, Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { type Actors, useActors } from './actors.ts'
 import styles from './list.module.css'
@@ -22,61 +22,7 @@ function buildConfig(actors: Actors): ListConfig<Entry> {
     // The API finds one entry only by its moment.
     read: (query) => unwrapAnswer(api.GET('/audit', { params: { query } })),
     filters: buildFilters(actors),
-    columns: [
-      {
-        id: 'action',
-        title: 'What',
-        cell: (row) => (
-          <>
-            <b className={styles.what}>{actionName(row.action)}</b>
-            <span className={`faint ${styles.who}`}>{nameOf(row)}</span>
-          </>
-        ),
-        text: ({ action }) => action,
-      },
-      { id: 'who', title: 'Who', isWide: true, cell: nameOf, text: nameOf },
-      {
-        id: 'object',
-        title: 'Object',
-        isWide: true,
-        cell: (row) => <ObjectCell entry={row} />,
-        text: ({ object_id }) => object_id,
-      },
-      {
-        id: 'address',
-        title: 'From',
-        isWide: true,
-        cell: ({ address }) => <span className="num">{address ?? '–'}</span>,
-        text: ({ address }) => address,
-      },
-      {
-        id: 'created',
-        title: 'When',
-        cell: ({ created }) => <Moment at={created} />,
-        text: ({ created }) => created,
-      },
-      {
-        id: 'actor',
-        title: 'Kind',
-        isOptional: true,
-        cell: ({ actor }) => actorNames[actor] ?? actor,
-        text: ({ actor }) => actor,
-      },
-      {
-        id: 'request_id',
-        title: 'Request',
-        isOptional: true,
-        cell: ({ request_id }) => <span className="id">{request_id ?? '–'}</span>,
-        text: ({ request_id }) => request_id,
-      },
-      {
-        id: 'changes',
-        title: 'Changes',
-        isOptional: true,
-        cell: ({ changes }) => Object.keys(changes).join(', ') || '–',
-        text: ({ changes }) => JSON.stringify(changes),
-      },
-    ],
+    columns: tableColumns(nameOf),
     empty: {
       title: 'Nothing was changed yet',
       text: (
@@ -87,6 +33,64 @@ function buildConfig(actors: Actors): ListConfig<Entry> {
       ),
     },
   }
+}
+
+function tableColumns(nameOf: Actors['nameOf']): readonly Column<Entry>[] {
+  return [
+    {
+      id: 'action',
+      title: 'What',
+      cell: (row) => (
+        <>
+          <b className={styles.what}>{actionName(row.action)}</b>
+          <span className={`faint ${styles.who}`}>{nameOf(row)}</span>
+        </>
+      ),
+      text: ({ action }) => action,
+    },
+    { id: 'who', title: 'Who', isWide: true, cell: nameOf, text: nameOf },
+    {
+      id: 'object',
+      title: 'Object',
+      isWide: true,
+      cell: (row) => <ObjectCell entry={row} />,
+      text: ({ object_id }) => object_id,
+    },
+    {
+      id: 'address',
+      title: 'From',
+      isWide: true,
+      cell: ({ address }) => <span className="num">{address ?? '–'}</span>,
+      text: ({ address }) => address,
+    },
+    {
+      id: 'created',
+      title: 'When',
+      cell: ({ created }) => <Moment at={created} />,
+      text: ({ created }) => created,
+    },
+    {
+      id: 'actor',
+      title: 'Kind',
+      isOptional: true,
+      cell: ({ actor }) => actorNames[actor] ?? actor,
+      text: ({ actor }) => actor,
+    },
+    {
+      id: 'request_id',
+      title: 'Request',
+      isOptional: true,
+      cell: ({ request_id }) => <span className="id">{request_id ?? '–'}</span>,
+      text: ({ request_id }) => request_id,
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      isOptional: true,
+      cell: ({ changes }) => Object.keys(changes).join(', ') || '–',
+      text: ({ changes }) => JSON.stringify(changes),
+    },
+  ]
 }
 
 function buildFilters({ users, keys }: Actors): readonly Filter[] {

@@ -21,10 +21,10 @@ import {
 export function CouponPage() {
   const coupon_code = useId()
   const coupon = useQuery(couponQuery(coupon_code))
-  return <Loaded query={coupon}>{(data) => <Shown coupon={data} />}</Loaded>
+  return <Loaded query={coupon}>{(data) => <CouponView coupon={data} />}</Loaded>
 }
 
-function Shown({ coupon }: { coupon: Coupon }) {
+function CouponView({ coupon }: { coupon: Coupon }) {
   const { coupon_code, currency, redeem_by } = coupon
   const now = useNow() ?? Date.now()
   return (

@@ -25,10 +25,10 @@ type Customer = Schemas['Customer']
 export function Customer() {
   const customer_id = useId()
   const customer = useQuery(customerQuery(customer_id))
-  return <Loaded query={customer}>{(data) => <Shown customer={data} />}</Loaded>
+  return <Loaded query={customer}>{(data) => <CustomerView customer={data} />}</Loaded>
 }
 
-function Shown({ customer }: { customer: Customer }) {
+function CustomerView({ customer }: { customer: Customer }) {
   const { customer_id, modified_at } = customer
   const of = { customer_id, version: modified_at }
   const subscriptions = useSubscriptions(customer_id, modified_at)

@@ -58,13 +58,13 @@ export function DisputePage() {
   return (
     <Loaded query={dispute}>
       {(data) => (
-        <Loaded query={evidence}>{(sent) => <Shown dispute={data} evidence={sent} />}</Loaded>
+        <Loaded query={evidence}>{(sent) => <DisputeView dispute={data} evidence={sent} />}</Loaded>
       )}
     </Loaded>
   )
 }
 
-function Shown({ dispute, evidence }: { dispute: Dispute; evidence: Schemas['Evidence'] }) {
+function DisputeView({ dispute, evidence }: { dispute: Dispute; evidence: Schemas['Evidence'] }) {
   const { dispute_id, amount, currency, status, reason } = dispute
   const now = useNow()
   const mayWrite = useMay()('disputes:write')

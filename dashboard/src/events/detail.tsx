@@ -44,10 +44,10 @@ export function EventPage() {
     ...eventQuery(merchant_id ?? '', event_id),
     refetchInterval: pollWhile(isMoving),
   })
-  return <Loaded query={event}>{(data) => <Shown event={data} />}</Loaded>
+  return <Loaded query={event}>{(data) => <EventView event={data} />}</Loaded>
 }
 
-function Shown({ event }: { event: Event }) {
+function EventView({ event }: { event: Event }) {
   const { event_id, event_type, delivery, object_id, is_test } = event
   const target = objectTargetOf(event)
   return (

@@ -2,7 +2,7 @@
 import { Kbd, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useMay } from '../api/session.ts'
@@ -51,26 +51,9 @@ export function Palette({ isOpen, close }: { isOpen: boolean; close: () => void 
 function Finder({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const [asked] = useDebouncedValue(text.trim(), 250)
   const list = useId()
   const navigate = useNavigate()
-  const may = useMay()
-  const found = useQuery({
-    queryKey: ['find', asked],
-    enabled: asked.length > 2,
-    queryFn: () => findObjects(asked, may),
-  })
-  const { all } = useSeenPages()
-  const pages = all
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map(
-      ({ name, to, href }): Entry => ({
-        name,
-        about: 'Page',
-        ...(to === undefined ? { href } : { target: { to } }),
-      }),
-    )
-  const entries = [...(found.data ?? []), ...pages].slice(0, 12)
+  const { entries, found } = useEntries(text.trim())
   const open = async ({ target, href }: Entry) => {
     close()
     if (target !== undefined) await navigate(target)
@@ -123,14 +106,38 @@ function Finder({ close }: { close: () => void }) {
         ))}
       </ul>
       <p className={styles.hint} role="status">
-        {found.isFetching
-          ? 'Searching…'
-          : found.isError
-            ? found.error.message
-            : entries.length === 0
-              ? 'Nothing was found. An e-mail address, an id or a reference is found only if it is complete.'
-              : '↑ ↓ to choose, Enter to open'}
+        {hintOf(found, entries)}
       </p>
     </>
   )
+}
+
+/** The pages with such a name, and the objects that the text identifies. */
+function useEntries(text: string) {
+  const [asked] = useDebouncedValue(text, 250)
+  const may = useMay()
+  const found = useQuery({
+    queryKey: ['find', asked],
+    enabled: asked.length > 2,
+    queryFn: () => findObjects(asked, may),
+  })
+  const { all } = useSeenPages()
+  const pages = all
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .map(
+      ({ name, to, href }): Entry => ({
+        name,
+        about: 'Page',
+        ...(to === undefined ? { href } : { target: { to } }),
+      }),
+    )
+  const entries: readonly Entry[] = [...(found.data ?? []), ...pages].slice(0, 12)
+  return { entries, found }
+}
+
+function hintOf(found: UseQueryResult<unknown>, entries: readonly Entry[]): string {
+  if (found.isFetching) return 'Searching…'
+  if (found.isError) return found.error.message
+  if (entries.length > 0) return '↑ ↓ to choose, Enter to open'
+  return 'Nothing was found. An e-mail address, an id or a reference is found only if it is complete.'
 }

@@ -36,10 +36,10 @@ export function InvoicePage() {
         credit_notes.some((note) => note.number === null),
     ),
   })
-  return <Loaded query={invoice}>{(data) => <Shown invoice={data} />}</Loaded>
+  return <Loaded query={invoice}>{(data) => <InvoiceView invoice={data} />}</Loaded>
 }
 
-function Shown({ invoice }: { invoice: Invoice }) {
+function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { id, amount, currency, subscription_id } = invoice
   return (
     <>

@@ -27,31 +27,15 @@ interface ListProps<Row> {
 
 /** A list whose filters, columns and place are in the URL. */
 export function List<Row>({ config, actions, note }: ListProps<Row>) {
-  const search = useText()
-  const change = useSetText()
-  const { starting_after, columns: chosen, ...filters } = search
-  const { time_zone } = usePreferences()
-  const wanted = buildQuery(config.filters, filters, time_zone)
-  const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
-  const page = useQuery({
-    queryKey: [config.resource, config.name, query],
-    queryFn: () => config.read(query),
-    placeholderData: keepPreviousData,
-  })
-  const exporting = useExport(config, wanted)
-  const columns = shownColumns(config.columns, chosen)
-  const filterBy = (values: Search) => change({ ...values, ...(chosen ? { columns: chosen } : {}) })
+  const list = useList(config)
+  const { page, columns, filters, exporting, filterBy, chooseColumns } = list
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>
       <div className={styles.head}>
         {config.isPart ? <h2>{config.title}</h2> : <h1>{config.title}</h1>}
         <div className={styles.actions}>
-          <ColumnMenu
-            columns={config.columns}
-            shown={columns}
-            choose={(ids) => change({ ...search, columns: ids })}
-          />
+          <ColumnMenu columns={config.columns} shown={columns} choose={chooseColumns} />
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
@@ -84,25 +68,57 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
           />
         )}
       </section>
-      {page.data && page.data.data.length > 0 && (
-        <nav className={styles.pages} aria-label="Pages">
-          <span className="faint num">{countText(page.data)}</span>
-          <Button variant="default" disabled={!starting_after} onClick={() => history.back()}>
-            Previous
-          </Button>
-          <Button
-            variant="default"
-            disabled={!page.data.has_more || page.isPlaceholderData}
-            onClick={() => {
-              const last = page.data.data.at(-1)
-              if (last) change({ ...search, starting_after: config.idOf(last) })
-            }}
-          >
-            Next
-          </Button>
-        </nav>
-      )}
+      <Pages {...list} />
     </>
+  )
+}
+
+/** The page of the list that the URL names, and the ways to another one. */
+function useList<Row>(config: ListConfig<Row>) {
+  const search = useText()
+  const change = useSetText()
+  const { starting_after, columns: chosen, ...filters } = search
+  const { time_zone } = usePreferences()
+  const wanted = buildQuery(config.filters, filters, time_zone)
+  const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
+  const page = useQuery({
+    queryKey: [config.resource, config.name, query],
+    queryFn: () => config.read(query),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    page,
+    filters,
+    columns: shownColumns(config.columns, chosen),
+    exporting: useExport(config, wanted),
+    isFirst: !starting_after,
+    filterBy: (values: Search) => change({ ...values, ...(chosen ? { columns: chosen } : {}) }),
+    chooseColumns: (columns: string) => change({ ...search, columns }),
+    openNext() {
+      const last = page.data?.data.at(-1)
+      if (last) change({ ...search, starting_after: config.idOf(last) })
+    },
+  }
+}
+
+type PagesProps = Pick<ReturnType<typeof useList>, 'page' | 'isFirst' | 'openNext'>
+
+function Pages({ page, isFirst, openNext }: PagesProps) {
+  if (!page.data?.data.length) return null
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      <span className="faint num">{countText(page.data)}</span>
+      <Button variant="default" disabled={isFirst} onClick={() => history.back()}>
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        disabled={!page.data.has_more || page.isPlaceholderData}
+        onClick={openNext}
+      >
+        Next
+      </Button>
+    </nav>
   )
 }
 

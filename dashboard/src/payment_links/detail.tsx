@@ -42,10 +42,10 @@ export function PaymentLinkPage() {
       ({ email_delivery }) => email_delivery?.status === 'queued',
     ),
   })
-  return <Loaded query={link}>{(data) => <Shown link={data} />}</Loaded>
+  return <Loaded query={link}>{(data) => <PaymentLinkView link={data} />}</Loaded>
 }
 
-function Shown({ link }: { link: PaymentLink }) {
+function PaymentLinkView({ link }: { link: PaymentLink }) {
   const { payment_link_id, status, currency } = link
   return (
     <>

@@ -31,10 +31,10 @@ export function Payment() {
     ...paymentQuery(payment_id),
     refetchInterval: pollWhile<Payment>(({ status }) => MOVING.has(status)),
   })
-  return <Loaded query={payment}>{(data) => <Shown payment={data} />}</Loaded>
+  return <Loaded query={payment}>{(data) => <PaymentView payment={data} />}</Loaded>
 }
 
-function Shown({ payment }: { payment: Payment }) {
+function PaymentView({ payment }: { payment: Payment }) {
   const { payment_id, amount, currency } = payment
   return (
     <>
@@ -74,56 +74,64 @@ function Shown({ payment }: { payment: Payment }) {
         }
         side={
           <>
-            <Card title="Details" aside={<Raw title={payment_id} value={payment} />}>
-              <Details
-                rows={[
-                  ['Payment ID', <Id key="id">{payment_id}</Id>],
-                  ['Order', payment.merchant_order_reference_id],
-                  ['Description', payment.description],
-                  ['Descriptor', payment.statement_descriptor],
-                  ['Captured', money(payment.amount_received, currency)],
-                  ['Refunded', money(payment.amount_refunded, currency)],
-                  ['Capturable', money(payment.amount_capturable, currency)],
-                  ['Attempts', String(payment.attempt_count)],
-                  ['Acquirer', payment.connector],
-                  [
-                    'Acquirer ID',
-                    payment.connector_transaction_id && (
-                      <Id key="tx">{payment.connector_transaction_id}</Id>
-                    ),
-                  ],
-                  ['Created', <Moment key="created" at={payment.created} />],
-                ]}
-              />
-            </Card>
-            {isKnown(payment) && (
-              <Card
-                title="Customer"
-                aside={
-                  payment.customer_id && (
-                    <Link to="/customers/$id" params={{ id: payment.customer_id }}>
-                      Open
-                    </Link>
-                  )
-                }
-              >
-                <Details
-                  rows={[
-                    ['Name', payment.name],
-                    ['E-mail', payment.email],
-                    ['Phone', payment.phone],
-                    [
-                      'Customer ID',
-                      payment.customer_id && <Id key="cus">{payment.customer_id}</Id>,
-                    ],
-                  ]}
-                />
-              </Card>
-            )}
+            <About payment={payment} />
+            {isKnown(payment) && <Payer payment={payment} />}
           </>
         }
       />
     </>
+  )
+}
+
+function About({ payment }: { payment: Payment }) {
+  const { payment_id, currency } = payment
+  return (
+    <Card title="Details" aside={<Raw title={payment_id} value={payment} />}>
+      <Details
+        rows={[
+          ['Payment ID', <Id key="id">{payment_id}</Id>],
+          ['Order', payment.merchant_order_reference_id],
+          ['Description', payment.description],
+          ['Descriptor', payment.statement_descriptor],
+          ['Captured', money(payment.amount_received, currency)],
+          ['Refunded', money(payment.amount_refunded, currency)],
+          ['Capturable', money(payment.amount_capturable, currency)],
+          ['Attempts', String(payment.attempt_count)],
+          ['Acquirer', payment.connector],
+          [
+            'Acquirer ID',
+            payment.connector_transaction_id && (
+              <Id key="tx">{payment.connector_transaction_id}</Id>
+            ),
+          ],
+          ['Created', <Moment key="created" at={payment.created} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Payer({ payment }: { payment: Payment }) {
+  return (
+    <Card
+      title="Customer"
+      aside={
+        payment.customer_id && (
+          <Link to="/customers/$id" params={{ id: payment.customer_id }}>
+            Open
+          </Link>
+        )
+      }
+    >
+      <Details
+        rows={[
+          ['Name', payment.name],
+          ['E-mail', payment.email],
+          ['Phone', payment.phone],
+          ['Customer ID', payment.customer_id && <Id key="cus">{payment.customer_id}</Id>],
+        ]}
+      />
+    </Card>
   )
 }
 

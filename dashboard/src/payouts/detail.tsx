@@ -45,10 +45,10 @@ export function PayoutPage() {
     ...payoutQuery(payout_id),
     refetchInterval: pollWhile(isMoving),
   })
-  return <Loaded query={payout}>{(data) => <Shown payout={data} />}</Loaded>
+  return <Loaded query={payout}>{(data) => <PayoutView payout={data} />}</Loaded>
 }
 
-function Shown({ payout }: { payout: Payout }) {
+function PayoutView({ payout }: { payout: Payout }) {
   const { payout_id, amount, currency, status } = payout
   return (
     <>

@@ -36,7 +36,7 @@ export function Refund() {
     ...refundQuery(refund_id),
     refetchInterval: pollWhile<Refund>((data) => shownStatus(data) === 'pending'),
   })
-  return <Loaded query={refund}>{(data) => <Shown refund={data} />}</Loaded>
+  return <Loaded query={refund}>{(data) => <RefundView refund={data} />}</Loaded>
 }
 
 /** The payment that is refunded, unless the role may not read it. */
@@ -46,7 +46,7 @@ function usePayment({ payment_id, modified_at }: Refund): Payment | undefined {
   return data
 }
 
-function Shown({ refund }: { refund: Refund }) {
+function RefundView({ refund }: { refund: Refund }) {
   const { refund_id, amount, currency, modified_at } = refund
   const payment = usePayment(refund)
   return (

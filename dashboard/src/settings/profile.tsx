@@ -37,10 +37,14 @@ export function ProfileSettings() {
       )
     },
   })
-  return <Loaded query={profile}>{(data) => <Shown key={data.profile_id} profile={data} />}</Loaded>
+  return (
+    <Loaded query={profile}>
+      {(data) => <ProfileView key={data.profile_id} profile={data} />}
+    </Loaded>
+  )
 }
 
-function Shown({ profile }: { profile: Profile }) {
+function ProfileView({ profile }: { profile: Profile }) {
   const isOpen = useMay()('profiles:write')
   const draft = useDraft(profile, isOpen)
   const [isDeleting, deleting] = useDisclosure(false)

@@ -15,7 +15,6 @@ import { SecondFactorForm } from './second_factor.tsx'
 export function SignInAgain({ user }: { user: User }) {
   const router = useRouter()
   const [isCodeNeeded, setCodeNeeded] = useState(false)
-  const { data: methods } = useQuery(signInMethods)
   const [password, setPassword] = useState('')
   const finish = async () => {
     await keepMerchant(user)
@@ -70,24 +69,36 @@ export function SignInAgain({ user }: { user: User }) {
           <Button type="submit" loading={signIn.isPending}>
             Continue
           </Button>
-          {methods?.passkey === true && canUsePasskeys() && (
-            <Button
-              variant="default"
-              leftSection={<IconFingerprint size={18} />}
-              disabled={signIn.isPending}
-              onClick={() => signIn.mutate(signInWithPasskey)}
-            >
-              Use a passkey
-            </Button>
-          )}
-          {methods?.oidc && (
-            <p className="faint flush">
-              If you sign in with {methods.oidc.name}, sign out and sign in again.
-            </p>
-          )}
+          <OtherWays
+            isBusy={signIn.isPending}
+            usePasskey={() => signIn.mutate(signInWithPasskey)}
+          />
         </form>
       )}
     </Modal>
+  )
+}
+
+function OtherWays({ isBusy, usePasskey }: { isBusy: boolean; usePasskey: () => void }) {
+  const { data: methods } = useQuery(signInMethods)
+  return (
+    <>
+      {methods?.passkey === true && canUsePasskeys() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} />}
+          disabled={isBusy}
+          onClick={usePasskey}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {methods?.oidc && (
+        <p className="faint flush">
+          If you sign in with {methods.oidc.name}, sign out and sign in again.
+        </p>
+      )}
+    </>
   )
 }
 

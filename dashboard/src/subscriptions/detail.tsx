@@ -35,7 +35,7 @@ export function SubscriptionPage() {
     queryFn: () => findSubscription(id, profiles),
     refetchInterval: pollWhile<Subscription>(({ status }) => status === 'pending'),
   })
-  return <Loaded query={subscription}>{(data) => <Shown subscription={data} />}</Loaded>
+  return <Loaded query={subscription}>{(data) => <SubscriptionView subscription={data} />}</Loaded>
 }
 
 function useInvoices({ id, profile_id, modified_at }: Subscription) {
@@ -56,7 +56,7 @@ function useInvoices({ id, profile_id, modified_at }: Subscription) {
   })
 }
 
-function Shown({ subscription }: { subscription: Subscription }) {
+function SubscriptionView({ subscription }: { subscription: Subscription }) {
   const { id, status, plan_id, item_price_id, period_start, period_end } = subscription
   const { data: plan } = useQuery(planQuery(plan_id))
   const price = plan?.prices.find((each) => each.item_price_id === item_price_id)

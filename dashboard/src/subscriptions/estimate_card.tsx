@@ -47,13 +47,13 @@ export function EstimateCard({ values }: EstimateCardProps) {
           <Skeleton height={72} radius={8} />
         </div>
       ) : (
-        <Shown estimate={estimate.data} />
+        <EstimateView estimate={estimate.data} />
       )}
     </Card>
   )
 }
 
-function Shown({ estimate }: { estimate: Estimate }) {
+function EstimateView({ estimate }: { estimate: Estimate }) {
   const { line_items, amount, currency, item_price_id } = estimate
   const { period, day } = useDays()
   const plans = useQuery(activePlansQuery)

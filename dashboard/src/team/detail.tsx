@@ -25,10 +25,10 @@ export function TeamMember() {
       throw new ApiError(404, { message: `There is no user ${user_id} at this merchant.` })
     },
   })
-  return <Loaded query={user}>{(data) => <Shown user={data} />}</Loaded>
+  return <Loaded query={user}>{(data) => <MemberView user={data} />}</Loaded>
 }
 
-function Shown({ user }: { user: TeamUser }) {
+function MemberView({ user }: { user: TeamUser }) {
   const isSelf = useUser().user_id === user.user_id
   return (
     <>

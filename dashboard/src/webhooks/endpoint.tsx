@@ -24,13 +24,8 @@ export function Endpoint({ profile }: { profile: Profile }) {
   const may = useMay()
   const [isRotating, setRotating] = useState(false)
   const [rotated, setRotated] = useState<Schemas['RotatedWebhookSecret']>()
-  const { merchant_id, profile_id, profile_name, webhook_details: details } = profile
+  const { profile_id, profile_name, webhook_details: details } = profile
   const { webhook_url, custom_http_headers } = details
-  const recent = useQuery({
-    queryKey: ['events', 'newest', profile_id],
-    queryFn: () => readEvents(merchant_id, { profile_id, limit: LOOKED_AT }),
-  })
-  const health = recent.data && assessHealth(webhook_url, recent.data.data)
   const names = Object.keys(custom_http_headers)
   return (
     <Card
@@ -53,28 +48,7 @@ export function Endpoint({ profile }: { profile: Profile }) {
         )
       }
     >
-      <div className={styles.health}>
-        {health === undefined ? (
-          recent.isError ? (
-            <span role="alert">
-              The deliveries could not be read. {describe(recent.error).text}{' '}
-              <Button variant="subtle" size="compact-sm" onClick={() => void recent.refetch()}>
-                Try again
-              </Button>
-            </span>
-          ) : (
-            <Loading name={profile_name}>
-              <Skeleton height={22} width={240} />
-            </Loading>
-          )
-        ) : (
-          <>
-            <Status words={healthWords} status={health.status} />
-            <span className={styles.text}>{health.text}</span>
-            <Bars health={health} />
-          </>
-        )}
-      </div>
+      <Deliveries profile={profile} />
       <Details
         rows={[
           ['URL', webhook_url === null ? 'None' : <Id key="url">{webhook_url}</Id>],
@@ -94,6 +68,40 @@ export function Endpoint({ profile }: { profile: Profile }) {
       )}
       {rotated && <NewSecret rotated={rotated} close={() => setRotated(undefined)} />}
     </Card>
+  )
+}
+
+/** Whether the newest events were accepted. */
+function Deliveries({ profile }: { profile: Profile }) {
+  const { merchant_id, profile_id, profile_name, webhook_details } = profile
+  const recent = useQuery({
+    queryKey: ['events', 'newest', profile_id],
+    queryFn: () => readEvents(merchant_id, { profile_id, limit: LOOKED_AT }),
+  })
+  const health = recent.data && assessHealth(webhook_details.webhook_url, recent.data.data)
+  return (
+    <div className={styles.health}>
+      {health === undefined ? (
+        recent.isError ? (
+          <span role="alert">
+            The deliveries could not be read. {describe(recent.error).text}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => void recent.refetch()}>
+              Try again
+            </Button>
+          </span>
+        ) : (
+          <Loading name={profile_name}>
+            <Skeleton height={22} width={240} />
+          </Loading>
+        )
+      ) : (
+        <>
+          <Status words={healthWords} status={health.status} />
+          <span className={styles.text}>{health.text}</span>
+          <Bars health={health} />
+        </>
+      )}
+    </div>
   )
 }
 

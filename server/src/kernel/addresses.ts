@@ -5,10 +5,10 @@ import ipaddr from 'ipaddr.js'
 
 type Reach = 'public' | 'loopback' | 'special' | 'name'
 
-/** The IPv6 range of the public internet; all other addresses are special or unassigned. */
+/** The public internet's IPv6 range; all other addresses are special or unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Special although not listed as such: documentation examples, and the host of a virtual machine in one large cloud. */
+/** Special although not listed as such: documentation examples, and the virtual machine host in one large cloud. */
 const alsoSpecial = ['3fff::/20', '168.63.129.16/32'].map((range) => ipaddr.parseCIDR(range))
 
 /** Names are not resolved here: the connecting code must check again, with the resolved address. */

@@ -1,7 +1,7 @@
-// Writes are data, committed all together or not at all. The first write of a commit is its head: it names the
-// object of the commit, and the others are written only if the head is.
+// Writes are data, committed all together or not at all. A commit's first write is its head: it names the object, and
+// the other writes happen only if the head does.
 
-/** A table and the columns of its primary key. */
+/** A table and its primary key columns. */
 export interface Table<Row extends object> {
   readonly name: string
   readonly key: readonly (keyof Row & string)[]
@@ -28,8 +28,8 @@ export type Remove = RowWrite<'remove'>
 export type Evict = RowWrite<'evict'>
 
 /**
- * Adds to a number of a row, whatever its version, so that concurrent additions do not conflict. A sum below zero
- * is refused, and so is one above the bound: another column of the same row, less a third one.
+ * Adds to a number in a row, regardless of the row's version, so that concurrent additions do not conflict. A sum
+ * below zero is refused, and so is one above the bound: another column in the same row, less a third one.
  */
 export interface Add extends RowWrite<'add'> {
   readonly column: string
@@ -74,7 +74,7 @@ export function update<Row extends Versioned>(
 }
 
 /**
- * Writes the named columns of `next`, or all but the key and the creation, always in one order, so that every
+ * Writes the named columns from `next`, or all but the key and the creation, always in one order, so that every
  * update is the same statement.
  */
 export function save<Row extends Versioned>(
@@ -98,14 +98,14 @@ export function remove<Row extends Versioned>(of: Table<Row>, current: Row): Rem
   return { kind: 'remove', table: of, row: identity(of, current) }
 }
 
-/** Must not be the head of a commit, because it never conflicts. */
+/** Must not be a commit's head, because it never conflicts. */
 export function evict<Row extends object>(of: Table<Row>, which: Partial<Row>): Evict {
   return { kind: 'evict', table: of, row: rowKey(of, which) }
 }
 
 /**
- * The row must still have the value that the decision read in these columns, until the commit is written. Unlike an
- * empty update it keeps the version, so any number of commits may demand the same row at once.
+ * These columns must still hold the values that the decision read, until the commit is written. Unlike an empty
+ * update it does not change the version, so any number of commits may demand the same row at once.
  */
 export function demand<Row extends object>(
   of: Table<Row>,
@@ -130,7 +130,7 @@ export function add<Row extends Versioned>(
   return { kind: 'add', table: to, row, column, bound, less }
 }
 
-/** The key of the row and the version that the decision read. */
+/** The row's key and the version that the decision read. */
 function identity<Row extends Versioned>(of: Table<Row>, current: Row): Record<string, unknown> {
   return Object.assign(rowKey(of, current), { version: current.version })
 }
@@ -143,7 +143,7 @@ function rowKey<Row extends object>(of: Table<Row>, row: Partial<Row>): Record<s
 
 /**
  * Rows are sent as JSON: bytes in PostgreSQL's hexadecimal format, nulls omitted, which makes the text a third
- * shorter. The column stays, because it is part of the shape of the commit.
+ * shorter. The column stays, because it is part of the commit's shape.
  */
 function plain(row: object): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...row }

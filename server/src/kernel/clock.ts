@@ -1,5 +1,5 @@
-// The only source of time. A decision reads `now` once and passes it on, so it is a function of its inputs and
-// a test can use any time.
+// The only time source. A decision reads `now` once and passes it on, so it is a function of its inputs and a test
+// can use any time.
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS

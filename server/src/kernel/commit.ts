@@ -1,6 +1,6 @@
-// Writes decisions: all writes of a commit in one atomic round trip, or none. Waiting commits of the same shape are
-// batched into one statement and one flush to disk. A refused commit does not affect the rest of its batch; on any
-// other error the batch is retried one commit at a time.
+// Writes decisions: a commit's writes happen in one atomic round trip, or not at all. Waiting commits with the same
+// shape are batched into one statement and one flush to disk. A refused commit does not affect the rest of its batch;
+// on any other error the batch is retried one commit at a time.
 //
 // After a lost connection it is unknown whether the statement was executed. A retry is safe: a commit that was
 // written is refused by its version or its key.
@@ -29,13 +29,13 @@ export class CommitUnknown extends Error {
 interface Waiting {
   readonly writes: Writes
   readonly key: string
-  /** The error of an earlier attempt that may have written it. */
+  /** Set by an earlier attempt that may have written it. */
   unknown?: StatementUnknown
   resolve(): void
   reject(error: unknown): void
 }
 
-/** The commits of one shape. */
+/** Commits that share one shape. */
 interface Queue {
   readonly text: string
   waiting: Waiting[]
@@ -72,7 +72,7 @@ export function toCommits(commit: Commit): Commits {
 
 const MAX_BATCH = 64
 
-// The SQLSTATEs of a conflict: a refused commit, a deadlock, a unique index.
+// SQLSTATEs that mean a conflict: a refused commit, a deadlock, a unique index.
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
 
 export class Committer {
@@ -104,7 +104,7 @@ export class Committer {
     return queue
   }
 
-  /** One statement of a shape at a time: while it is in flight the next commits gather. */
+  /** One statement per shape at a time: while it is in flight, the next commits gather. */
   private flush(queue: Queue): void {
     if (queue.in_flight || queue.waiting.length === 0) return
     queue.in_flight = true
@@ -142,7 +142,7 @@ export class Committer {
     }
   }
 
-  /** Stops at the first commit that cannot reach the database: each of the others would wait for its own timeout. */
+  /** Stops at the first commit that cannot reach the database: each later one would wait for its own timeout. */
   private async sendAlone(queue: Queue, batch: Waiting[]): Promise<Unreachable | undefined> {
     for (const [n, entry] of batch.entries()) {
       const unreachable = await this.send(queue, [entry])

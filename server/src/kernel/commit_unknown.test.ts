@@ -52,7 +52,7 @@ const counter = (counter_id: string, n = 0): Counter => ({
 const values = async () =>
   (await direct<{ n: number }>('select n from counters order by counter_id')).map((row) => row.n)
 
-/** Locks the row of a counter until the returned function is called. */
+/** Locks a counter's row until the returned function is called. */
 async function lockRow(counter_id: string) {
   const client = new pg.Client({ connectionString: await testDatabase() })
   await client.connect()

@@ -1,6 +1,6 @@
-// What people choose when they must choose a password: the first guesses of everybody who guesses.
+// Common passwords: the ones that guessing programs try first.
 
-/** Whole passwords of 12 characters and more, in lower case, that appear often in published leaks. */
+/** Whole passwords with 12 or more characters, in lower case, that appear often in published leaks. */
 const whole = `
   000000000000 111111111111 123123123123 123456123456 123456654321 123456789000 1234567890123
   123456789012 123456789abc 123456789qwe 0123456789ab 0987654321ab 112233445566
@@ -54,7 +54,7 @@ const whole = `
   1qaz@wsx3edc !@#$%^&*()_+ !@#$qwerasdf p@$$w0rd1234 passw0rdpassw0rd pa$$word1234 pa55word1234
 `
 
-/** Parts of passwords that add next to nothing. */
+/** Password parts that add next to nothing. */
 const parts = `
   password passwort passwd passw pword motdepasse contrasena wachtwoord parola senha qwertyuiop qwertzuiop azertyuiop
   qwerty qwertz azerty asdfghjkl asdfgh asdf zxcvbnm zxcvbn zxcv qazwsx qweasd welcome letmein changeme change
@@ -73,7 +73,7 @@ const parts = `
   fuckyou fuck pussy asshole bitch mustang ferrari porsche mercedes harley yankee cowboy eagle falcon phoenix
 `
 
-/** What is put behind a word, so that it is long enough. */
+/** Suffixes that people append to make a word long enough. */
 const endings = `
   1 12 123 1234 12345 123456 1234567 12345678 123456789 1234567890 ! !! 1! 12! 123! 1234! @123 @1234 #123 _123 .123
   00 000 01 007 11 111 123123 321 4ever 69 77 777 88 99 2000 2010 2015 2018 2019 2020 2021 2022 2023 2024 2025 2026
@@ -88,7 +88,7 @@ const composed = words.flatMap((word) =>
   [word, ...splitWords(endings)].flatMap((ending) => [`${word}${ending}`, `${ending}${word}`]),
 )
 
-/** Of the length that passwords must have. */
+/** Only those long enough to pass the length rule. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   [...splitWords(whole), ...composed].filter(({ length }) => length >= MIN_LENGTH),
 )

@@ -1,6 +1,6 @@
-// Work on bytes that a caller chose, in a process of its own: one task at a time. A task that crashes, takes too long or
-// needs too much memory ends its process and nothing else; the next task gets a new one. A thread would not do: V8 can stop
-// the whole process when a thread with WebAssembly ends (nodejs/node issue 64500).
+// Runs work on caller-supplied bytes in a separate process, one task at a time. A task that crashes, takes too long
+// or needs too much memory ends its process and nothing else; the next task gets a new one. A thread would not do: V8
+// can stop the whole process when a thread with WebAssembly ends (nodejs/node issue 64500).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS } from './clock.ts'
@@ -111,10 +111,12 @@ export class ContainedProcess<Input, Output> {
 /** An operator, the kernel without memory, or the limit on CPU time, which many tasks use up together. */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGXCPU'])
 
-/** Seconds of CPU in the life of a contained process: one that loops while its parent is killed ends by itself. */
+/**
+ * Lifetime CPU limit of a contained process, in seconds: one that loops after its parent was killed ends by itself.
+ */
 const MAX_CPU_S = 600
 
-/** It has no secret and no connection: neither the environment nor an open file of this process. */
+/** The child has no secrets and no connections: it inherits neither the environment nor an open file. */
 function spawnLimited(file: string, max_mb: number): ChildProcess {
   const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
   const limited = `ulimit -t ${MAX_CPU_S}; exec "$0" "$@"`
@@ -129,8 +131,8 @@ function spawnLimited(file: string, max_mb: number): ChildProcess {
 export type Task<Input, Output> = (input: Input) => Promise<Output>
 
 /**
- * In the file of a contained process: answers each task, as long as its parent lives. The parent finishes its requests
- * after a signal that a terminal or a service manager sends to both.
+ * Called in a contained process's own file: answers each task, as long as its parent lives. The parent finishes its
+ * requests after a signal that a terminal or a service manager sends to both.
  */
 export function serveTasks<Input, Output>(perform: Task<Input, Output>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)

@@ -1,5 +1,4 @@
-// The dependencies of a verb and, for one request, its caller and time. Nothing is global, so a test creates its
-// own.
+// A verb's dependencies and, for one request, its caller and time. Nothing is global, so a test creates its own.
 import type { Clock } from './clock.ts'
 import type { Commits, CommitStats } from './commit.ts'
 import type { Keyring } from './crypto.ts'
@@ -12,31 +11,30 @@ import type { Passwords } from './passwords.ts'
 
 export type Environment = 'sandbox' | 'production'
 
-/** Each layer adds its own part with `declare module`: the kernel cannot import the types of the layers that use it. */
+/** Each layer adds its own part with `declare module`: the kernel cannot import types from the layers above it. */
 export interface Services extends Commits {
   readonly environment: Environment
-  /** Whether webhooks may go to this machine. */
+  /** Allows webhooks to this machine. */
   readonly webhook_loopback: boolean
   readonly cell: string
   readonly db: Database
-  /** For lists: connections of their own, so that no other statement waits behind a long scan. */
+  /** Separate connections for lists, so that no other statement waits behind a long scan. */
   readonly lists: ListDatabase
   readonly keyring: Keyring
   readonly commit_stats: CommitStats
   readonly passwords: Passwords
   /** The wall clock. */
   readonly clock: Clock
-  /** The clocks of the merchants. */
   readonly clocks: MerchantClocks
   readonly log: Log
 }
 
-/** The API key or the user of the request; an operator's command has every scope and neither. */
+/** The request's API key or user; an operator's command has every scope and neither. */
 export interface Caller {
   /** A key for browsers: it may do only what a client_secret allows. */
   readonly is_publishable: boolean
   readonly key_id: string | null
-  /** Of a user who has signed in. */
+  /** Set for a signed-in user. */
   readonly session: CallerSession | null
   /** The organization that the caller may act for; null: only for the merchant. */
   readonly organization_id: string | null
@@ -81,7 +79,7 @@ export interface Incoming {
   readonly bytes: Buffer | null
 }
 
-/** For work without a request, such as a sweep: on behalf of the merchant, with every scope. */
+/** For work without a request, such as a sweep: on the merchant's behalf, with every scope. */
 export async function systemContext(services: Services, merchant_id: string): Promise<Context> {
   const now = await services.clocks.now(merchant_id)
   const caller = { ...NOBODY, scopes: ['*'] }

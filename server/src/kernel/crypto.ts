@@ -1,5 +1,5 @@
-// Keys, keyed hashes and authenticated encryption. Every purpose has its own key, derived from the secret of the
-// deployment, so a leaked key exposes one purpose only.
+// Keys, keyed hashes and authenticated encryption. Every purpose has its own key, derived from the deployment secret,
+// so a leaked key exposes one purpose only.
 import {
   createCipheriv,
   createDecipheriv,
@@ -19,7 +19,7 @@ export type Key = KeyObject | Buffer
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A random part of a pause, so that those who wait do not all continue at once. */
+/** A randomized pause, so that waiting processes do not all continue at once. */
 export function jitter(ms: number): number {
   return randomInt(Math.max(1, Math.ceil(ms)))
 }
@@ -46,7 +46,7 @@ export function randomKey(length: number): Buffer {
   return randomBytes(length)
 }
 
-/** A secret of a deployment, in the format of its configuration. */
+/** A deployment secret in its configuration format. */
 export function makeSecret(): string {
   return randomBytes(32).toString('hex')
 }
@@ -59,12 +59,7 @@ export function keyedHash(key: Key, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** SHA-256 in one call, for a name in memory that must not show its secret. */
-export function shortHash(text: string): string {
-  return hashOnce('sha256', text, 'base64')
-}
-
-/** SHA-256. The length of each part is included. */
+/** SHA-256, with the length of each part included. */
 export function plainHash(...parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256')
   for (const part of parts) {
@@ -74,10 +69,10 @@ export function plainHash(...parts: readonly (string | Buffer)[]): Buffer {
   return hash.digest()
 }
 
-/** Keyed, because a hash of a body with a card number could be guessed without a key. */
+/** Keyed, because without a key the hash of a body with a card number could be guessed. */
 export function fingerprint(key: Key, ...parts: string[]): Buffer {
   const hash = createHmac('sha256', key)
-  // The length of each part is included, so moving a character to the next part changes the hash.
+  // Each part's length is included, so moving a character to the next part changes the hash.
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest()
 }
@@ -103,7 +98,7 @@ export function open(key: Key, box: Buffer, context: string): string {
   return decipher.update(box.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** A secret of the deployment, available only as keys for a named purpose, with the older secrets that are still valid. */
+/** A deployment secret, available only as keys for a named purpose, with the older secrets that are still valid. */
 export class Keyring {
   /** A keyring for each secret, newest first. This one is the first: new things use its keys. */
   readonly all: readonly Keyring[]
@@ -116,12 +111,12 @@ export class Keyring {
     this.all = [this, ...older.map((each) => new Keyring(each))]
   }
 
-  /** Names the secret; keyed with it, so it can be stored and reveals nothing of it. */
+  /** Identifies the secret; keyed with it, so it can be stored and reveals nothing. */
   get fingerprint(): Buffer {
     return keyedHash(this.key('fingerprint'), 'florin')
   }
 
-  /** A short form, for the names of keys. */
+  /** A short form, used in key names. */
   get id(): string {
     return (this.short ??= this.fingerprint.toString('hex', 0, 4))
   }

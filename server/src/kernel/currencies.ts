@@ -1,13 +1,12 @@
 /**
- * ISO 4217, list one: every code the standard holds active in 2026, with the standard's own
- * minor-unit exponent. Intl gives other exponents for some of these codes (0 for HUF and IQD),
- * because it follows customary use; an API must use the same exponents as its clients,
- * which are those of the standard. So this table is the only source of exponents.
+ * ISO 4217, list one: every code the standard holds active in 2026, with the standard's own minor-unit exponent. Intl
+ * gives other exponents for some codes (0 for HUF and IQD), because it follows customary use; an API must use the
+ * same exponents as its clients, which follow the standard. So this table is the only exponent source.
  *
- * Funds, metals, units of account and the test codes are in the standard without being money
- * that payments can use. They stay here, marked `payable: false`, so that the table shows
- * that they are refused and not forgotten. Where the standard gives no minor unit the exponent
- * is null. Codes that left list one (HRK, BGN, SLL, ZWL, ANG, CUC and older ones) are absent.
+ * Funds, metals, accounting units and the test codes are in the standard without being money that payments can use.
+ * They stay here, marked `payable: false`, to show that they are refused and not forgotten. Where the standard gives
+ * no minor unit the exponent is null. Codes that left list one (HRK, BGN, SLL, ZWL, ANG, CUC and older ones) are
+ * absent.
  */
 type Currency =
   | { exponent: number; name: string; numeric: string; payable?: never }

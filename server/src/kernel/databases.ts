@@ -16,7 +16,7 @@ export async function withServer<T>(
   }
 }
 
-/** The names are ours, made of letters, digits and `_`. */
+/** The names are ours and contain only letters, digits and `_`. */
 export async function createDatabase(
   url: string,
   name: string,

@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   log: Log
   /** PostgreSQL cancels a statement after this time; the client stops waiting a little later. */
   statement_timeout_ms?: number
-  /** How much later: it includes the statements before this one on the connection. */
+  /** Elapsed time; it includes the statements before this one on the connection. */
   answer_ms?: number
   /** Commits do not wait for the disk, so a database crash loses the last ones. Only for idempotent work. */
   is_lazy?: boolean
@@ -49,7 +49,7 @@ export class StatementNotSent extends Error {
 interface Slot {
   client: pg.Client | undefined
   opening: Promise<pg.Client> | undefined
-  /** The start time of each statement on this slot, oldest first. */
+  /** Start time of each statement on this slot, oldest first. */
   readonly in_flight: Set<{ readonly since: number }>
   /** Exponential backoff after a failed connection attempt. */
   pause_ms: number
@@ -140,7 +140,7 @@ export class Database {
     }
   }
 
-  /** The age of the oldest statement without an answer; 0 if there is none. */
+  /** The oldest unanswered statement's age; 0 if there is none. */
   oldestInFlightMs(): number {
     const now = monotonicMs()
     return Math.max(...this.slots.map((slot) => waitedMs(slot, now)))
@@ -171,9 +171,9 @@ export class Database {
   }
 
   /**
-   * The least busy of the best slots, round-robin, so that no connection is idle until a firewall drops it. While
-   * one connection works, no statement waits for another to open; the others open soon, because a statement on the
-   * only connection would wait for a slow one before it.
+   * Chooses the least busy slot among the best ones, round-robin, so that no connection is idle until a firewall
+   * drops it. While one connection works, no statement waits for another to open; the others open soon, because a
+   * statement on the only connection would wait behind a slow one.
    */
   private choose(): Slot {
     const now = monotonicMs()
@@ -303,7 +303,7 @@ export class Database {
   }
 }
 
-/** In the order of preference. */
+/** By preference, best first. */
 const Rank = { open: 0, closed: 1, stalled: 2, failed: 3 } as const
 
 function rankSlot(slot: Slot, now: number): number {
@@ -325,7 +325,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
-/** True if PostgreSQL reported the result of the statement before the connection ended. */
+/** True if PostgreSQL reported the statement's result before the connection ended. */
 function isAnswer(error: unknown): boolean {
   // The answer arrived with a value that cannot be represented.
   if (error instanceof RangeError) return true

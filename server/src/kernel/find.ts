@@ -15,10 +15,10 @@ export function finder<Row extends object>(
       where merchant_id = ${merchant_id} and ${id_column} = ${id}`)
 }
 
-// The limit of an expanded list; the resource's own list has all rows.
+// Limit for an expanded list; the resource's own list has all rows.
 const MAX_ROWS = 100
 
-/** The rows of one payment, newest first. */
+/** One payment's rows, newest first. */
 export function finderOfPayment<Row extends { payment_id: string }>(
   table: Table<Row>,
   columns: Columns<Row>,

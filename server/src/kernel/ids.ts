@@ -1,6 +1,6 @@
-// An id has a prefix for its type (`cus_`, `key_`, …), 48 bits of milliseconds and 80 random bits, in lower-case
-// base 32. Time comes first, because random keys scatter inserts over the whole index. This file and `crypto.ts`
-// are the only sources of randomness.
+// An id has a prefix for its type (`cus_`, `key_`, …), a 48-bit millisecond timestamp and 80 random bits, in
+// lower-case base 32. Time comes first, because random keys scatter inserts over the whole index. This file and
+// `crypto.ts` are the only randomness sources.
 import { createHash, randomBytes } from 'node:crypto'
 import { randomText } from './crypto.ts'
 
@@ -46,7 +46,7 @@ export type Prefix = keyof typeof prefixes
 
 /** An id that a merchant may choose: 1 to 64 letters, digits, `_` or `-`. */
 export const ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$'
-/** The same, where `list` is a route: an object of that name could never be read. */
+/** The same where `list` is a route: an object with that name could never be read. */
 export const LISTED_ID_PATTERN = '^(?!list$)[A-Za-z0-9_-]{1,64}$'
 const idShape = new RegExp(ID_PATTERN)
 
@@ -104,8 +104,8 @@ export function derivedId(prefix: string, token: string, made: Date): string {
 }
 
 /**
- * The source of new ids and secrets. They are random; but under an Idempotency-Key every retry of a request gets
- * the same ones, so it finds the rows of an earlier attempt.
+ * Creates ids and secrets. They are random, but under an Idempotency-Key every retry of a request gets the same ones,
+ * so it finds the rows that an earlier attempt wrote.
  */
 export interface IdSource {
   /**

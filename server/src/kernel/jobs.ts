@@ -1,5 +1,5 @@
-// A job is work outside the database that is retried for hours, such as an e-mail. The row that it belongs to says that
-// it is due, so it is committed with the row or not at all; then the job engine of the workers has it, and retries it.
+// A job is work outside the database that is retried for hours, such as an e-mail. Its row says that it is due, so it
+// is committed with the row or not at all; then the workers' job engine takes it over, and retries it.
 import type { Context } from './context.ts'
 import type { Timer } from './sweeps.ts'
 
@@ -14,7 +14,7 @@ export interface Job {
   /** The rows whose job is to be queued. */
   readonly timer: Timer
   readonly max_attempts: number
-  /** Clears the timer of the row: the engine has the job now. */
+  /** Clears the row's timer: the engine has the job now. */
   queued(context: Context, id: string): Promise<unknown>
   /** Runs at least once. If it throws, it is retried with exponential backoff, unless this was the last attempt. */
   run(context: Context, id: string, is_last: boolean): Promise<unknown>

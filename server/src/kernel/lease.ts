@@ -1,6 +1,6 @@
-// A cache with a lease, usually of one second, for rows that every request needs and that seldom change. Changes are not
-// broadcast: a process that cannot read stops using its entry when the lease ends. A writer that needs every
-// process to see its change waits for one lease.
+// A cache with a lease, usually one second, for rows that every request needs and that seldom change. Changes are not
+// broadcast: a process that cannot read stops using its entry when the lease ends. A writer that needs every process
+// to see its change waits for one lease.
 import { monotonicMs } from './clock.ts'
 
 export const LEASE_MS = 1_000

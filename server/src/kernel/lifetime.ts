@@ -1,8 +1,8 @@
-// How long a process runs: until a signal, until its parent has ended, or until something in it broke.
+// A process runs until a signal arrives, its parent ends, or something in it breaks.
 import { MINUTE_MS } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** A process whose state nobody knows does not go on for longer. */
+/** A process in an unknown state does not run longer than this. */
 const BROKEN_MS = MINUTE_MS
 
 /**
@@ -12,7 +12,7 @@ const BROKEN_MS = MINUTE_MS
 export function stopSignal(log: Log): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-    // The parent process is gone, so nobody else would stop this one.
+    // The parent process is gone, so no signal would ever stop this one.
     process.once('disconnect', () => resolve('disconnect'))
     process.once('uncaughtException', (error) => {
       log.fatal({ err: error }, 'an exception was not caught; the process drains and exits')

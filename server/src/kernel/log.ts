@@ -1,12 +1,12 @@
-// Logs are JSON lines. Secrets are redacted by field name, in any object; the bodies of requests and answers are
-// never logged.
+// Logs are JSON lines. Secrets are redacted by field name, in any object; request and response bodies are never
+// logged.
 import { type LogFn, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
 /**
- * Names whose values never reach a log, at the top or up to two objects deep: fields of requests and of the instruments
- * made from them, and parameters of URLs that open something without a key.
+ * Fields whose values never reach a log, at the top or up to two objects deep: request fields, the instruments made
+ * from them, and URL parameters that open something without a key.
  */
 export const redacted = [
   'account',
@@ -50,7 +50,7 @@ export function isRedacted(name: string): boolean {
   return names.has(name)
 }
 
-/** The parameters of a URL, without the values of those that are credentials. */
+/** URL parameters without the values that are credentials. */
 export function withoutRedacted(params: unknown): Record<string, string> {
   const entries = Object.entries((params ?? {}) as Record<string, string>)
   return Object.fromEntries(

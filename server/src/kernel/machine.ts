@@ -50,8 +50,8 @@ export function allows<State extends string, Name extends string>(
 }
 
 /**
- * Every possible next event of an object in the state `from`, or of a new object, as `event state`. Transitions
- * without an event, or with one that may be omitted (`silent`), are followed further.
+ * Every possible next event, as `event state`, for an object in the state `from` or a new object. Transitions without
+ * an event, or with one that may be omitted (`silent`), are followed further.
  */
 export function nextEvents<State extends string, Name extends string>(
   table: Machine<State, Name>,
@@ -70,7 +70,7 @@ export function nextEvents<State extends string, Name extends string>(
   return found
 }
 
-/** No transition leads out of a final state. */
+/** A final state has no outgoing transition. */
 export function isFinal<State extends string, Name extends string>(
   table: Machine<State, Name>,
   state: State,

@@ -15,7 +15,7 @@ export interface MerchantClockRow {
   stopped_at: Date | null
   /** By the wall clock: then it goes on from `ahead_ms`, because the process that moved it has died. */
   stopped_until: Date | null
-  /** `ahead_ms` at the end of a movement that has not ended. */
+  /** `ahead_ms` at the end of an unfinished movement. */
   target_ms: number | null
   modified_at: Date
   version: number
@@ -65,7 +65,7 @@ export class MerchantClocks {
     return this.at(merchant_id, this.wall.now())
   }
 
-  /** The merchant's time at a time of the wall clock. */
+  /** Converts wall-clock time to the merchant's time. */
   async at(merchant_id: string, wall: Date): Promise<Date> {
     const clock = await this.read(merchant_id)
     return stopTime(clock, this.wall.now()) ?? addMs(wall, clock.ahead_ms)

@@ -1,25 +1,25 @@
-// The timers of one merchant, for its clock: what is due, and what is due next. Each timer is read by the merchant's rows
-// or by the index on merchant and column, and all timers in one statement. Those indexes are for statements that say
+// One merchant's timers, for its clock: due now, and due next. Each timer is read by the merchant's rows or by the
+// index on merchant and column, and all timers in one statement. Those indexes are for statements that say
 // `merchant_id <> ''`, so that no sweep over all merchants can choose one.
 import { raw, type Sql, sql } from './sql.ts'
 import type { Timer } from './sweeps.ts'
 
 export interface TimerRow {
-  /** The place of its timer in the list. */
+  /** Its timer's position in the list. */
   readonly nth: number
   readonly id: string
   /** Rounded up to milliseconds, so that a row is due at this time. */
   readonly due: Date
 }
 
-/** The times of a clock that stands still. */
+/** Two times on a stopped clock. */
 export interface Range {
   readonly now: Date
-  /** The end of its movement. */
+  /** End of the movement. */
   readonly until: Date
 }
 
-/** At most so many rows of each timer that are due, oldest first, and so many that are due next. */
+/** Per timer: the maximum number of due rows, oldest first, and of rows that are due next. */
 export interface Limits {
   readonly due: number
   readonly next: number

@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 
 const TIMEOUT = { timeout: 60_000 }
 
-/** A migration of a table that a long transaction is reading. */
+/** A migration on a table that a long transaction is reading. */
 async function stage(name: string) {
   const url = await testDatabase()
   const path = await mkdtemp(join(tmpdir(), 'florin-migrations-'))

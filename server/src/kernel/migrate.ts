@@ -1,5 +1,5 @@
-// Migrations are SQL files, forward only, in the order of their names. Each runs in a transaction that also records
-// it, under a lock that one process holds at a time.
+// Migrations are SQL files, forward only, ordered by name. Each runs in a transaction that also records it, under a
+// lock that one process holds at a time.
 //
 // While a migration waits for a table lock, every later statement on that table waits too. So it waits briefly and
 // retries.
@@ -17,7 +17,7 @@ const STATEMENT_TIMEOUT_MS = 600_000
 const TRIES = 10
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** The message alone says what happened: the cause is an error of PostgreSQL in a statement of the migration. */
+/** The message is sufficient: the cause is a PostgreSQL error in a migration statement. */
 export class MigrationFailed extends Error {}
 
 export interface MigrateOptions {
@@ -64,7 +64,7 @@ export async function migrate(
 
 const roles = new URL('../../roles.sql', import.meta.url)
 
-/** Gives the roles of api and worker exactly the rights in `roles.sql`, in one transaction. */
+/** Gives the api and worker roles exactly the rights in `roles.sql`, in one transaction. */
 export async function grantRoles(url: string): Promise<void> {
   const text = await readFile(roles, 'utf8')
   await withServer(url, (client) => client.query(`begin; ${text}; commit`))
@@ -75,13 +75,13 @@ export async function findMigrations(db: Database): Promise<string[]> {
   return (await db.rows<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name)
 }
 
-/** True if every migration of this release has run. */
+/** True if every migration in this release has run. */
 export async function isMigrated(names: Iterable<string>): Promise<boolean> {
   return (await differenceTo(names)).missing.length === 0
 }
 
 export interface MigrationState {
-  /** Migrations of this release that have not run. */
+  /** Migrations in this release that have not run. */
   readonly missing: string[]
   /** Migrations that only a newer release has. */
   readonly unknown: string[]

@@ -1,7 +1,7 @@
 /**
- * Money is an integer number of a currency's minor units (cents, yen, fils) with its currency code. Amounts are
- * never floats: a fraction is computed with BigInt and an explicit rounding, and the result is an integer. This is
- * the only file that divides money, so no other code can gain or lose a minor unit.
+ * Money is an integer in a currency's minor units (cents, yen, fils) with its currency code. Amounts are never
+ * floats: a fraction is computed with BigInt and an explicit rounding, and the result is an integer. This is the only
+ * file that divides money, so no other code can gain or lose a minor unit.
  *
  * Amounts in the API and in the database are never negative (`assertAmount`). Differences, such as a proration
  * credit, may be negative and are rounded like the positive amount, so a charge and its reversal cancel out.
@@ -14,17 +14,17 @@ export type CurrencyCode = {
     : Code
 }[keyof typeof currencies]
 
-/** How a fraction of a minor unit is rounded: halves away from zero, or always towards zero. */
+/** Rounding for a fractional minor unit: halves away from zero, or always towards zero. */
 export type Rounding = 'half_up' | 'down'
 
-/** Whether the code is a currency that payments can use. Codes are upper case, as in ISO 4217. */
+/** True for a currency that payments can use. Codes are upper case, as in ISO 4217. */
 export function isCurrency(code: string): code is CurrencyCode {
   // An own key only, or 'constructor' would be a currency.
   if (!Object.hasOwn(currencies, code)) return false
   return !('payable' in currencies[code as keyof typeof currencies])
 }
 
-/** The number of decimal digits: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Decimal digits: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyExponent(code: CurrencyCode): number {
   return currencies[code].exponent
 }
@@ -35,7 +35,7 @@ export function assertAmount(n: unknown): asserts n is number {
   if (n < 0) throw new RangeError(`amount must not be negative: ${n}`)
 }
 
-/** The amount in major units with all of its digits, as in '10.00', '1000' (JPY) or '0.005'. */
+/** The amount in major units with all its digits, as in '10.00', '1000' (JPY) or '0.005'. */
 export function formatMinor(amount: number, code: CurrencyCode): string {
   assertInteger('amount', amount)
   const exponent = currencyExponent(code)
@@ -81,7 +81,7 @@ export function share(
   return toSafeNumber(amount < 0 ? -magnitude : magnitude)
 }
 
-/** The mean of amounts that are not negative, half rounded up; 0 of none. Sums have no bound. */
+/** The mean of non-negative amounts, half rounded up; 0 if there are none. Sums have no bound. */
 export function average(sum: bigint, count: bigint): bigint {
   return count === 0n ? 0n : (2n * sum + count) / (2n * count)
 }

@@ -1,9 +1,9 @@
-// Addresses of callers: grouped for limits, and compared with the networks that a key allows.
+// Caller addresses: grouped for limits, and compared with the networks that a key allows.
 import ipaddr from 'ipaddr.js'
 
 const IPV6_SUBSCRIBER_BITS = 64
 
-/** One subscriber: an IPv4 address, or the /64 network of an IPv6 address, because a subscriber owns all of it. */
+/** One subscriber: an IPv4 address, or an IPv6 address's /64 network, because a subscriber owns all of it. */
 export function subscriberNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -29,7 +29,7 @@ export function isWithin(ip: string, networks: readonly string[]): boolean {
   })
 }
 
-/** Every address and network lies inside one of these; a network that spans two of them does not. */
+/** True if each address and network lies inside a single network from the list. */
 export function areWithin(inner: readonly string[], networks: readonly string[]): boolean {
   const outer = networks.map(parseRange)
   return inner.map(parseRange).every(([address, bits]) =>

@@ -1,8 +1,8 @@
-// One page of a list, newest first, with a count that stops at ten thousand. With `starting_after` a page costs the
-// same at any depth.
+// One list page, newest first, with a count that stops at ten thousand. With `starting_after` a page costs the same
+// at any depth.
 //
-// A page reads one index: that of a filter, if a filter has one, or the order of creation. The other filters are
-// tested row by row, on the newest rows of that index only: the scan is bounded.
+// A page reads one index: a filter's, if one has an index, or the creation order. The other filters are tested row by
+// row, on that index's newest rows only: the scan is bounded.
 import type { Table } from './change.ts'
 import { type Database, isTimeout } from './db.ts'
 import type { Turns } from './turns.ts'
@@ -12,7 +12,7 @@ export const MAX_COUNT = 10_000
 /** The rows on which filters without an index are tested. */
 export const MAX_SCANNED = 10_000
 
-/** The filters match too few rows of the newest `MAX_SCANNED` to fill the page. */
+/** Among the newest `MAX_SCANNED` rows, too few match the filters to fill the page. */
 export class ScanTooLong extends Error {
   constructor() {
     super('the filters of a list match too few of the rows that one request may scan')
@@ -43,13 +43,13 @@ export interface PageSource<T> {
   readonly id: string
   /** Holds for every entry; begins with `and`. */
   readonly where?: Sql
-  /** Columns with an index of their own, `where <column> is not null`; the most selective first. */
+  /** Columns with their own index, `where <column> is not null`; the most selective first. */
   readonly indexed?: readonly string[]
   /** Conditions on more than one column, by their name in `Condition.column`. */
   readonly conditions?: Readonly<Record<string, (value: unknown) => Sql>>
 }
 
-/** The pages of a table by its own key. */
+/** Pages through a table by its own key. */
 export function pageSource<Row extends object, T>(
   { name, key }: Table<Row>,
   columns: Columns<T>,
@@ -65,7 +65,7 @@ export interface Page<T> {
   readonly total_count_relation: 'eq' | 'gte'
 }
 
-/** The database for lists, and the turns of merchants to scan it. */
+/** The database for lists, and the turns in which merchants scan it. */
 export interface ListDatabase {
   readonly db: Database
   readonly scans: Turns
@@ -113,8 +113,8 @@ export async function readPage<T>(
 }
 
 /**
- * The page and the count are two reads, and rows are added between them: the page decides what it can see. `found` is
- * the length of a page that was read with one row more than its limit.
+ * The page and the count are two reads, and rows are added between them, so the page wins where it can see. `found`
+ * is a page's length when it was read with one extra row.
  */
 export function computeTotal(request: PageRequest, found: number, counted: number): number {
   const { limit, offset, starting_after } = request
@@ -163,7 +163,7 @@ async function anchorExists<T>(
 
 const operators = { '=': raw('='), '>=': raw('>='), '<=': raw('<=') }
 
-/** Conditions as text, each beginning with `and`; a list of values means any of them. */
+/** Conditions as text, each beginning with `and`; a list matches any of its values. */
 export function toConditions<T>(
   source: PageSource<T>,
   conditions: readonly Condition[],
@@ -184,14 +184,14 @@ function compared(value: unknown): Sql {
   return value.length === 1 ? sql`${value[0]}` : sql`any(${value})`
 }
 
-/** The statements of one page: they read the rows of `index`, and test `others` on a bounded number of them. */
+/** The statements for one page: they read rows from `index`, and test `others` on a bounded number. */
 class Scan<T> {
   private readonly merchant_id: string
   private readonly source: PageSource<T>
   private readonly request: PageRequest
   private readonly index: Condition | undefined
   private readonly others: readonly Condition[]
-  /** The values of the filter that has the index. */
+  /** Values for the filter that has the index. */
   private readonly values: readonly unknown[]
   private readonly table: Sql
   private readonly order: Sql
@@ -250,7 +250,7 @@ class Scan<T> {
     return this.others.length > 0 && this.index?.column !== this.source.id
   }
 
-  /** One scan for each value: only the rows of one value are in the order of the index. */
+  /** One scan for each value: only rows with the same value are in index order. */
   private each(columns: Sql, scan: (value: Sql) => Sql): Sql {
     if (this.values.length <= 1) return scan(sql`${this.values[0]}`)
     return sql`select ${columns} from unnest(${this.values}::text[]) as of (value)
@@ -265,13 +265,13 @@ class Scan<T> {
     )
   }
 
-  /** The rows of the index, before other filters. */
+  /** The index's rows, before other filters. */
   private rows(value: Sql, after: Sql): Sql {
     return sql`merchant_id = ${this.merchant_id} and ${this.chosen(value)} ${this.source.where ?? sql``}
       ${createdWithin(raw('created'), this.request)} ${after}`
   }
 
-  /** States the condition of the chosen index, and of no other. */
+  /** States only the chosen index's condition. */
   private chosen(value: Sql): Sql {
     return this.index === undefined ? listed : sql`${raw(this.index.column)} = ${value}`
   }
@@ -298,7 +298,7 @@ class Scan<T> {
   }
 }
 
-/** The ids of all rows, newest first, a page at a time. */
+/** All row ids, newest first, a page at a time. */
 export async function* eachId<T>(
   db: Database,
   merchant_id: string,

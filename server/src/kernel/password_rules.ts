@@ -1,5 +1,5 @@
-// Which passwords are refused. There are no rules about kinds of characters: they make people write `Password1234!`.
-// Instead everything that guessing programs try first is removed, and enough must be left.
+// Password rules. Character classes are not required: they make people write `Password1234!`. Instead everything that
+// guessing programs try first is removed, and enough must be left.
 import { commonParts, commonPasswords } from './common_passwords.ts'
 import { normal } from './passwords.ts'
 
@@ -7,10 +7,10 @@ export const MIN_LENGTH = 12
 const MAX_LENGTH = 70
 const MIN_LEFT = 6
 const MIN_DISTINCT = 5
-/** Shorter parts of an address are in many words by chance. */
+/** Shorter address parts occur in many words by chance. */
 const MIN_OWN_PART = 3
 
-/** What is wrong with a new password, or undefined. `own` is what strangers know: the e-mail, the name. */
+/** The problem with a new password, or undefined. `own` holds facts that strangers know: the e-mail, the name. */
 export function passwordMistake(password: string, own: readonly string[]): string | undefined {
   const text = normal(password)
   const length = Array.from(text).length

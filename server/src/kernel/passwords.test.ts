@@ -23,7 +23,7 @@ test('the same characters typed in another way are the same password', async () 
 
 test('a hash of another program with other parameters verifies, and is outdated', async () => {
   const passwords = new Passwords()
-  // Of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
+  // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
   const hash =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 

@@ -1,13 +1,13 @@
-// Passwords as Argon2id hashes in the PHC format. A hash takes 19 MiB and some 50 ms of a core on purpose, so few are
-// computed at a time, and whoever would wait too long is refused at once.
+// Passwords as Argon2id hashes in the PHC format. A hash deliberately costs 19 MiB and some 50 ms on a core, so few
+// are computed at a time, and a request that would wait too long is refused at once.
 import { argon2, type Argon2Parameters } from 'node:crypto'
 import { randomKey, sameBytes } from './crypto.ts'
 
-/** The second recommendation of OWASP. */
+/** OWASP's second recommendation. */
 const CURRENT: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
-/** Half of the threads that Node has for such work. */
+/** Half the threads that Node has for such work. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 50
 
@@ -26,14 +26,13 @@ export class TooManyPasswords extends Error {
 }
 
 export interface Priority {
-  /** Goes before the others and has a queue of its own: a flood of strangers does not keep out those who are known. */
+  /** Goes first, in a separate queue: a flood from unknown callers does not lock out known ones. */
   readonly is_known: boolean
 }
 
 const STRANGER: Priority = { is_known: false }
 
 export class Passwords {
-  /** How many hashes were computed. */
   computed = 0
   private running = 0
   private readonly known: (() => void)[] = []
@@ -45,7 +44,10 @@ export class Passwords {
     return format(CURRENT, salt, tag)
   }
 
-  /** Without a stored hash it computes one of the same cost, so that the time does not reveal that there is none. */
+  /**
+   * Without a stored hash it computes one at the same cost, so that the response time does not reveal that there is
+   * none.
+   */
   async verify(password: string, stored: string | null, priority = STRANGER): Promise<boolean> {
     const { cost, salt, tag } = parse(stored ?? NOBODYS)
     const computed = await this.compute(password, salt, cost, tag.length, priority)
@@ -70,7 +72,7 @@ export class Passwords {
     }
   }
 
-  /** A slot passes from one to the next, so that nobody takes it in between. */
+  /** A slot passes directly to the next waiter, so that no new caller takes it in between. */
   private slot(queue: (() => void)[]): Promise<void> | undefined {
     if (this.running < MAX_RUNNING) {
       this.running++
@@ -117,5 +119,5 @@ function parse(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }
 
-/** Of no password. */
+/** Matches no password. */
 const NOBODYS = format(CURRENT, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))

@@ -1,4 +1,4 @@
-// A setting of the environment, and the parsers of its values.
+// An environment setting and its value parsers.
 import { readFileSync } from 'node:fs'
 import { classifyHost } from './addresses.ts'
 
@@ -85,7 +85,7 @@ export function optional<T>(parse: (value: string) => T) {
   return (value: string): T | undefined => (value === '' ? undefined : parse(value))
 }
 
-/** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a list of processes. */
+/** A secret can be in a file, which `NAME_FILE` names: files can be mounted, and do not show in a process list. */
 function fromFile(env: Readonly<Record<string, string | undefined>>, name: string) {
   const path = env[`${name}_FILE`]
   if (path === undefined || path === '') return env[name]
@@ -113,7 +113,7 @@ export function ratePerMinute(name: string, fallback: number, about: string): Se
   return setting({ name, about, fallback: String(fallback), parse: integer(1, 10_000_000) })
 }
 
-/** The values of a table of settings, and what is wrong: a setting with a mistake has no value. */
+/** The values in a settings table, and the errors: an invalid setting has no value. */
 export function parseSettings(
   settings: Readonly<Record<string, Setting<unknown>>>,
   env: Readonly<Record<string, string | undefined>>,
@@ -134,8 +134,8 @@ export function parseSettings(
 }
 
 /**
- * TLS that proves which server answers, or a server on this machine: by its name, an address of it, or a socket file. Of
- * PostgreSQL's modes only verify-full checks the certificate and the host name.
+ * TLS that proves which server answers, or a server on this machine: by its name, its address, or a socket file.
+ * PostgreSQL's verify-full mode is the only one that checks the certificate and the host name.
  */
 export function isVerified(url: string | undefined): boolean {
   if (url === undefined) return true

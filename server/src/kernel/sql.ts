@@ -10,7 +10,7 @@ export class Sql {
     this.values = values
   }
 
-  /** Numbers the parameters in the order of the text. */
+  /** Numbers the parameters in text order. */
   compile(): { text: string; values: unknown[] } {
     const values: unknown[] = []
     const text = write(this, values)
@@ -32,12 +32,12 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
-/** Text from the source code, never from a caller: a table or a list of columns. */
+/** Text from the source code, never from a caller: a table or a column list. */
 export function raw(text: string): Sql {
   return new Sql([text], [])
 }
 
-/** A select list that yields rows of one type. */
+/** A typed select list. */
 export class Columns<Row = unknown> extends Sql {
   declare readonly row: Row
   readonly names: readonly string[]
@@ -47,7 +47,7 @@ export class Columns<Row = unknown> extends Sql {
     this.names = names
   }
 
-  /** The same list, each column qualified by the alias of its table. */
+  /** The same list, each column qualified by its table's alias. */
   of(alias: string): Sql {
     return raw(this.names.map((name) => `${alias}.${name}`).join(', '))
   }
@@ -65,8 +65,8 @@ type Words<Text extends string> = Text extends `${infer A}\n${infer B}`
 type Difference<A, B> = Exclude<A, B> | Exclude<B, A>
 
 /**
- * Every column of a row type, no more and no fewer: the compiler checks it. Statements name their columns,
- * because a prepared `select *` fails in every running process as soon as a migration adds a column.
+ * Every column of a row type, no more and no fewer: the compiler checks it. Statements name their columns, because a
+ * prepared `select *` fails in every running process as soon as a migration adds a column.
  */
 export function columns<Row extends object>() {
   return <const Text extends string>(

@@ -1,6 +1,6 @@
-// Composes one SQL statement for each shape of commit. Rows are sent as one JSON text per write and get their types
-// from the table, so the same statement writes one commit or a batch. The ordinality joins the rows of a commit: a
-// commit with a refused head writes nothing, and any other refusal raises, which rolls back the statement.
+// Composes one SQL statement for each commit shape. Rows are sent as one JSON text per write and get their types from
+// the table, so the same statement writes one commit or a batch. The ordinality joins a commit's rows: a commit with
+// a refused head writes nothing, and any other refusal raises, which rolls back the statement.
 import type { Add, Demand, Write } from './change.ts'
 
 export type Writes = readonly [Write, ...Write[]]
@@ -27,7 +27,7 @@ export function compose([head, ...rest]: Writes): string {
   return `with ${parts.join(',\n')}\nselect ordinality::int as nth from written${check}`
 }
 
-/** The ordinalities of the written heads; an insert cannot return them, so its keys are joined. */
+/** The written heads' ordinalities; an insert cannot return them, so its keys are joined. */
 function written(head: Write): string[] {
   if (head.kind !== 'insert') {
     return [`written as (${statement(head, 'i0 i')} returning i.ordinality)`]
@@ -78,7 +78,7 @@ function addition({ table, column, bound, less }: Add, from: string, only: strin
     from ${from} where ${found(table.key)} and ${sum} >= 0${within} and ${only}`
 }
 
-/** The lock makes PostgreSQL wait for a concurrent update of the row and evaluate the condition on the result. */
+/** The lock makes PostgreSQL wait for a concurrent update to the row and evaluate the condition on the result. */
 function demanded({ table: { name, key }, row }: Demand, from: string, only: string): string {
   const same = Object.keys(row)
     .filter((column) => !key.some((each) => each === column))
@@ -86,7 +86,7 @@ function demanded({ table: { name, key }, row }: Demand, from: string, only: str
   return `select 1 from ${name} w, ${from} where ${found(key)} ${same.join('')}and ${only} for share of w`
 }
 
-/** An array of one, so that the plan is an index lookup: docs/operations/query-plans.md#an-array-of-one */
+/** A one-element array, so that the plan is an index lookup: docs/operations/query-plans.md#an-array-of-one */
 function found(key: readonly string[]): string {
   return key
     .map((column, n) =>

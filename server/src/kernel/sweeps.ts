@@ -1,8 +1,8 @@
-// Sweeps run work that is due. A resource declares its sweeps in its manifest, and every worker runs all of them
+// Sweeps run due work. A resource declares its sweeps in its manifest, and every worker runs all of them
 // periodically. A sweep calls the same verb as a request does.
 //
-// A timer is a column of the row it belongs to. Due rows are found by an index on that column, oldest first, by
-// the clock of their merchant. Rows that are not due cost nothing, even a million of them.
+// A timer is a column in the row it belongs to. Due rows are found by an index on that column, oldest first, by their
+// merchant's clock. Rows that are not due cost nothing, even a million of them.
 import { addMs, HOUR_MS } from './clock.ts'
 import { type Context, type Services, systemContext } from './context.ts'
 import { jitter } from './crypto.ts'
@@ -11,11 +11,11 @@ import { raw, type Sql, sql } from './sql.ts'
 
 export interface Timer {
   readonly table: string
-  /** The column of the id, which is unique with merchant_id. */
+  /** The id column, which is unique with merchant_id. */
   readonly id: string
   /** The column with the due time; null when nothing is scheduled. */
   readonly column: string
-  /** A row that was modified within this time is left to whoever modified it, and who usually works on it now. */
+  /** A row modified within this time is left alone, because its last writer is usually still working on it. */
   readonly idle_ms?: number
 }
 
@@ -25,7 +25,7 @@ export interface Due {
   readonly due: Date
 }
 
-/** Rows of all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
+/** Rows from all merchants. Nothing is claimed: if another worker acts first, the commit is refused. */
 export function findDue(db: Database, timer: Timer, now: Date, limit: number): Promise<Due[]> {
   return db.rows<Due>(dueStatement(timer, now, limit))
 }
@@ -72,11 +72,11 @@ export interface DueSweep {
   readonly period_ms: number
   readonly timer: Timer
   readonly warn_before_ms?: number
-  /** Runs as the merchant, at the time of the merchant's clock. */
+  /** Runs as the merchant, at the merchant's clock time. */
   readonly act: (context: Context, id: string) => Promise<unknown>
 }
 
-/** The most rows that a round of a due sweep works on. */
+/** A due sweep's maximum rows per round. */
 export const BATCH = 100
 /** A round chooses its rows among so many batches, at random, so that workers seldom choose the same ones. */
 const CHOICE = 10
@@ -95,9 +95,12 @@ interface Backoff {
  */
 export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
   const waiting = new Map<string, Backoff>()
-  /** Rows of the last round without an error, by due time. One that is still due at that time did not change. */
+  /**
+   * Rows that the last round handled without an error, by due time. One that is still due at that time did not
+   * change.
+   */
   const worked = new Map<string, number>()
-  /** Rows of earlier rounds that have not ended. */
+  /** Rows from earlier rounds that have not ended. */
   const working = new Set<string>()
   const isReady = (due: Due, now: Date) =>
     !working.has(dueName(due)) && (waiting.get(dueName(due))?.until ?? 0) <= now.getTime()

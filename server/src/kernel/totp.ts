@@ -1,4 +1,4 @@
-// Codes of authenticator apps: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which every app supports.
+// Authenticator app codes: RFC 6238 with SHA-1, six digits and 30-second steps, which every app supports.
 import { createHmac } from 'node:crypto'
 import { sameBytes } from './crypto.ts'
 

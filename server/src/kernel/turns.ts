@@ -1,5 +1,5 @@
-// Turns for work that is allowed but costly: one at a time for each merchant, with a pause after it that is in
-// proportion to its length. So no merchant uses more than a part of what it shares with the others.
+// Turns for allowed but costly work: one at a time for each merchant, followed by a pause in proportion to its
+// length. So no merchant uses more than its share.
 import { monotonicMs, sleep } from './clock.ts'
 
 /** A merchant that waits for more turns than this at once is refused. */

@@ -1,17 +1,17 @@
-// Notices when this process does nothing but compute: no request, no signal and no timer gets its turn then. A thread of its
-// own counts the beats of the event loop, and kills the process when they stop; a supervisor starts another one.
+// Notices when this process does nothing but compute: requests, signals and timers are then not served. A separate
+// thread counts the event loop's beats, and kills the process when they stop; a supervisor starts another one.
 import { Worker } from 'node:worker_threads'
 import { monotonicMs } from './clock.ts'
 
 const BEAT_MS = 1_000
 
-/** A pause of this length shows in the liveness check, for as long as it takes some checks to see it. */
+/** A pause this long shows in the liveness check, for as long as it takes some checks to see it. */
 const LATE_MS = 10_000
 const SHOWN_MS = 15_000
 
 let shown_until = 0
 
-/** Whether the event loop stood still shortly before. */
+/** True if the event loop stalled recently. */
 export function hasStalled(): boolean {
   return monotonicMs() < shown_until
 }

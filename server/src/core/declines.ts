@@ -1,5 +1,5 @@
-// The table of all unified decline codes. Each acquirer has hundreds of codes; integrations need to handle only
-// these. The provider's own code and message are stored next to them, for people.
+// All unified decline codes. Each acquirer has hundreds; integrations need to handle only these. The provider's own
+// code and message are stored next to them, for people.
 
 /** The next step for the payer; `families` has it in words. */
 export type RetryAdvice =
@@ -90,7 +90,7 @@ export interface DeclineFamily {
   readonly retry: string
 }
 
-/** By the first digit of the code. */
+/** By the code's first digit. */
 const families = {
   1: family(
     'UE_1xxx',
@@ -117,7 +117,7 @@ function family(name: string, meaning: string, retry: string): DeclineFamily {
 }
 
 export function declineFamily(code: DeclineCode): DeclineFamily {
-  // A test checks that every code begins with a digit of the families.
+  // A test checks that every code begins with a digit from `families`.
   return families[Number(code[3]) as keyof typeof families]
 }
 

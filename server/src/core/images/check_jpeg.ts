@@ -9,7 +9,7 @@ const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
 
-/** Each scan of a progressive image is a pass over all of its pixels. */
+/** Each scan in a progressive image is a pass over all its pixels. */
 const MAX_SCANS = 20
 
 export function checkJpeg(bytes: Buffer): Size {

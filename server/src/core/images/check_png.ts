@@ -14,7 +14,7 @@ interface Header extends Size {
   readonly is_interlaced: boolean
 }
 
-/** Bits per channel that each type of color may have, and its number of channels. */
+/** For each color type: the allowed bits per channel, and the number of channels. */
 const colors: Readonly<
   Record<number, { readonly bits: readonly number[]; readonly channels: number }>
 > = {
@@ -111,12 +111,12 @@ function inflate(packed: Buffer, maxOutputLength: number): Buffer {
 }
 
 interface Rows {
-  /** Of a row, its filter included. */
+  /** Bytes per row, including its filter. */
   readonly bytes: number
   readonly count: number
 }
 
-/** Where the seven passes of an interlaced image begin, and their distances. */
+/** Starts and distances of the seven passes in an interlaced image. */
 const passes = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },

@@ -14,7 +14,7 @@ function wasm(file: string): Promise<Buffer> {
   return readFile(require.resolve(file))
 }
 
-/** What a decoder writes about an image stays here. */
+/** Discards decoder output about an image. */
 const silent = { print: () => undefined, printErr: () => undefined }
 
 async function load(): Promise<void> {

@@ -91,7 +91,7 @@ function unfiltered(raw: Buffer, stride: number): Buffer {
   return Buffer.concat(rows)
 }
 
-/** Of the pixel on the left, the one above, and the one between them. */
+/** Arguments: the pixel on the left, the one above, and the one between them. */
 type Predict = (left: number, above: number, corner: number) => number
 
 const predictions: readonly Predict[] = [
@@ -109,7 +109,7 @@ function paeth(left: number, above: number, corner: number): number {
   return b <= c ? above : corner
 }
 
-/** All rows with the filter that leaves the smallest differences in a sample of them. */
+/** All rows with the filter that leaves the smallest differences in a sample. */
 function filtered(raw: Buffer, stride: number, channels: number): Buffer {
   const height = raw.length / stride
   const step = Math.ceil(height / SAMPLE)

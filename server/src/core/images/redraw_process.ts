@@ -1,4 +1,4 @@
-// Draws images again, in a process of its own.
+// Redraws images in a separate process.
 import { serveTasks } from '#kernel/contained_process.ts'
 import { DecoderFailure, draw } from './draw.ts'
 import type { Redrawn, Sent } from './redraw.ts'

@@ -18,7 +18,7 @@ export interface Step {
   object: { readonly status: string }
 }
 
-/** The first events of an object older than the retention may be deleted. */
+/** An object's first events may be deleted once they are older than the retention period. */
 export function isOld(created: Date, { now }: Moment): boolean {
   return now.getTime() - created.getTime() > RETENTION_DAYS * DAY_MS
 }
@@ -36,7 +36,7 @@ export function missingEvents(
   return [`${id}: ${transitions} transitions, events ${numbers.join(' ')}`]
 }
 
-/** Each event shows a transition that the state table has, the last one the state of the object. */
+/** Each event must show a transition from the state table, the last one the object's current state. */
 export function wrongEvents(
   { events }: ObjectRecord,
   { id, status, created }: Stateful,

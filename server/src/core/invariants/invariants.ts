@@ -35,7 +35,7 @@ export type Check<Of> = (record: Of, at: Moment) => string[]
 type Checks<Of> = Partial<Record<InvariantNumber, Check<Of>>>
 
 export interface Invariants {
-  /** Of a payment with its refunds and disputes. */
+  /** For a payment with its refunds and disputes. */
   readonly payment?: Checks<PaymentRecord>
   readonly payout?: Checks<PayoutRecord>
   readonly subscription?: Checks<SubscriptionRecord>
@@ -45,7 +45,7 @@ export function all<Of>(...checks: Check<Of>[]): Check<Of> {
   return (record, at) => checks.flatMap((check) => check(record, at))
 }
 
-/** For the payment, and for each of its refunds and disputes. */
+/** For the payment and each of its refunds and disputes. */
 export function each(
   check: (record: ObjectRecord, currency: string) => string[],
 ): Check<PaymentRecord> {

@@ -1,4 +1,4 @@
-// The invariants of the operations and transfers of any object.
+// Operation and transfer invariants for any object.
 import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Moment, OperationRow } from '#core/operations/operation.ts'
 import type { ObjectRecord } from './record.ts'
@@ -8,7 +8,7 @@ const OVERDUE_MS = 2 * MINUTE_MS
 /** No call stays without an answer for longer. */
 const SENT_MS = HOUR_MS
 
-/** An open operation that nobody polls. */
+/** An open operation that is never polled. */
 export function unpolled(row: OperationRow, { wall }: Moment): string[] {
   if (row.check_at === null) return [`${row.operation_id} is ${row.status} and is not polled`]
   const late = wall.getTime() - row.check_at.getTime()

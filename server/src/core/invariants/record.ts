@@ -1,4 +1,4 @@
-// Everything on record about one object, as the doctor reads it and the invariants of the resources judge it.
+// Everything on record about one object, as read by the doctor and checked by the resources' invariants.
 import type { OperationRow } from '#core/operations/operation.ts'
 
 export interface PaymentFacts {
@@ -20,9 +20,9 @@ export interface PaymentFacts {
   authorization_id: string | null
   capture_before: Date | null
   action_before: Date | null
-  /** What this payment was made for, if it was made for an invoice. */
+  /** The invoice that this payment pays, if any. */
   invoice: PaidInvoiceFacts | null
-  /** What is left of the credit that its money became. */
+  /** The unspent part of the credit that its money became. */
   credit: number
   created: Date
   modified_at: Date
@@ -30,16 +30,16 @@ export interface PaymentFacts {
   version: number
 }
 
-/** The invoice of a payment. */
+/** A payment's invoice. */
 export interface PaidInvoiceFacts {
   invoice_id: string
   status: string
   amount: number
-  /** The part that the merchant accepted as payment; null if all of it was received. */
+  /** The part that the merchant accepted as payment; null if everything was received. */
   accepted_amount: number | null
   /** The payment that the invoice names. */
   payment_id: string | null
-  /** What became of this payment for the invoice; null if it is not listed. */
+  /** This payment's result for the invoice; null if it is not listed. */
   use: string | null
 }
 
@@ -53,7 +53,7 @@ export interface RefundFacts {
   scheduled_at: Date | null
   send_at: Date | null
   operation_id: string | null
-  /** Recorded while a dispute of its payment claimed money, by the database's clock. */
+  /** Recorded while a dispute about its payment claimed money, by the database's clock. */
   is_after_dispute: boolean
   created: Date
   modified_at: Date
@@ -126,7 +126,7 @@ export interface ObjectRecord {
   /** Oldest first. */
   operations: OperationRow[]
   transfers: TransferFacts[]
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   events: EventFacts[]
 }
 
@@ -134,7 +134,7 @@ export interface RefundRecord extends ObjectRecord {
   refund: RefundFacts
 }
 
-/** A dispute is opened by the other side: its money is moved by provider events, not by calls of ours. */
+/** A dispute is opened by the other side: provider events move its money, not our calls. */
 export interface DisputeRecord extends ObjectRecord {
   dispute: DisputeFacts
 }
@@ -154,18 +154,17 @@ export interface InvoiceFacts {
   status: string
   reason: string
   period_no: number
-  /** Invoices of one period end together. In milliseconds since 1970. */
+  /** Invoices for one period end together. In milliseconds since 1970. */
   period_end_ms: number
   total: number
   credit_applied: number
   amount: number
-  /** The part that the merchant accepted as payment; null if all of it was received. */
+  /** The part that the merchant accepted as payment; null if everything was received. */
   accepted_amount: number | null
-  /** The sum of its lines. */
   lines: number
-  /** The rest of the period before, if it is a change to another interval. */
+  /** The previous period's unused rest, after a change to another interval. */
   carried: number
-  /** By all of its payments. */
+  /** By all its payments. */
   received: number
   /** The credit that it used and did not return. */
   credit_used: number
@@ -196,7 +195,7 @@ export interface SubscriptionFacts {
   item_price_id: string
   plan_id: string
   cycles_billed: number
-  /** How many periods the price bills; null: until it is cancelled. */
+  /** Number of billed periods; null: until it is cancelled. */
   cycles: number | null
   due_at: Date | null
   created: Date

@@ -1,4 +1,4 @@
-// Sums over the transfers of an object.
+// Transfer sums for one object.
 import type { Account } from '#core/ledger/transfer.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { ObjectRecord } from './record.ts'
@@ -9,12 +9,12 @@ export function totalByCause(transfers: Transfers, ...causes: string[]): number 
   return sum(transfers.filter((row) => causes.includes(row.cause)))
 }
 
-/** The sum of credits to the account. */
+/** Total credited to the account. */
 export function totalInto(transfers: Transfers, account: Account): number {
   return sum(transfers.filter((row) => row.credit === account))
 }
 
-/** The sum of debits from the account. */
+/** Total debited from the account. */
 export function totalFrom(transfers: Transfers, account: Account): number {
   return sum(transfers.filter((row) => row.debit === account))
 }

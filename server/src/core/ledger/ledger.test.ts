@@ -31,7 +31,7 @@ async function read(shop: Shop) {
   return balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
 }
 
-/** A copy of the table of moves, so that a wrong row is detected. */
+/** A copy of the moves table, so that a wrong row is detected. */
 const EXPECTED = {
   hold: { debit: 'acquirer_hold', credit: 'held' },
   release: { debit: 'held', credit: 'acquirer_hold' },

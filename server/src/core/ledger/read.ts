@@ -1,4 +1,4 @@
-// The public reads of this folder.
+// This folder's public reads.
 import type { Context, Services } from '#kernel/context.ts'
 import {
   type Balance,
@@ -12,7 +12,7 @@ export { transferPages, type TransferRow } from './store.ts'
 
 type OfMerchant = Pick<Context, 'db' | 'merchant_id'>
 
-/** The balance of each account of a merchant, per currency. Every transfer counts, whatever its timestamp. */
+/** A merchant's account balances, per currency. Every transfer counts, whatever its timestamp. */
 export function balances({ db, merchant_id }: OfMerchant): Promise<Balance[]> {
   return findBalances(db, merchant_id)
 }
@@ -30,7 +30,7 @@ export function settledBalances({ db, merchant_id }: OfMerchant): Promise<Settle
 }
 
 /**
- * The lag of snapshots behind the transfers. Balances stay exact, but reading one costs more with a larger lag. A
+ * The snapshots' lag behind the transfers. Balances stay exact, but reading one costs more with a larger lag. A
  * transaction that is left open anywhere on the server increases it.
  */
 export function snapshotLagSeconds({ db }: Pick<Services, 'db'>): Promise<number> {

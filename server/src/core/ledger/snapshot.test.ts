@@ -31,7 +31,7 @@ async function availableOf(shop: Shop): Promise<number> {
   return Number(rows.find((row) => row.account === 'available')?.balance ?? 0)
 }
 
-/** The sums of each snapshot, in the order of its accounts. */
+/** Each snapshot's sums, in account order. */
 async function snapshotsOf(shop: Shop): Promise<string[]> {
   const rows = await shop.services.db.run<{ balances: string }>(
     'select balances::text from ledger_snapshots where merchant_id = $1 order by watermark',

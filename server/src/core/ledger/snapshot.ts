@@ -1,4 +1,4 @@
-// A snapshot contains the sums of all transfers below a watermark: the oldest transaction that is still open. Every
+// A snapshot contains the sums over all transfers below a watermark: the oldest transaction that is still open. Every
 // transfer below it is committed and visible, or never will be, so no clock is involved. A transfer that commits late
 // is above the watermark and is added when a balance is read.
 import { insert, remove } from '#kernel/change.ts'
@@ -12,7 +12,7 @@ import {
   snapshots,
 } from './store.ts'
 
-/** Replaces the snapshot of a merchant, so that a balance reads few transfers. */
+/** Replaces a merchant's snapshot, so that a balance reads few transfers. */
 export async function takeSnapshot(
   services: Pick<Services, 'db' | 'tryCommit'>,
   merchant_id: string,
@@ -35,7 +35,7 @@ export async function takeSnapshot(
   await services.tryCommit(insert(snapshots, row), ...replaced)
 }
 
-/** About the number of transfers that a balance reads at most. */
+/** Approximate maximum number of transfers that a balance reads. */
 const MAX_TAIL = 1_000
 const MERCHANTS = 20
 

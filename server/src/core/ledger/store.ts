@@ -17,7 +17,7 @@ export interface TransferRow {
   created: Date
 }
 
-/** The sums of all transfers of transactions below the watermark; as text, because a number may be too small. */
+/** Sums over all transfers in transactions below the watermark; as text, because a number may be too small. */
 export interface SnapshotRow extends SnapshotKey {
   accounts: Account[]
   currencies: string[]
@@ -101,7 +101,7 @@ function sums(merchant_id: string, below: Sql): Sql {
     group by account, currency order by currency, account`
 }
 
-/** How many transfers the next snapshot would cover, counted up to a limit. */
+/** Counts the transfers that the next snapshot would cover, up to a limit. */
 export async function countSettledTail(db: Database, merchant_id: string, limit: number) {
   const counted = await db.first<{ n: number }>(sql`with ${basis(merchant_id)}
     select count(*)::int as n from (select 1 from transfers t where t.merchant_id = ${merchant_id}
@@ -120,8 +120,8 @@ const aboveBasis = sql`t.written_by >= '0'
   and t.written_by >= coalesce((select watermark from basis), '0')`
 
 /**
- * The age of the oldest open transaction, which holds the watermark back; 0 if there is none. All databases of the
- * server count. Only members of pg_read_all_stats see the transactions of other roles.
+ * The oldest open transaction's age, which holds the watermark back; 0 if there is none. All databases on the server
+ * count. Only members of pg_read_all_stats see other roles' transactions.
  */
 export async function watermarkAge(db: Database): Promise<number> {
   const row = await db.first<{ seconds: number }>(sql`select

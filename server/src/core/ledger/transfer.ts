@@ -4,7 +4,7 @@
 import { type Insert, insert } from '#kernel/change.ts'
 import { type TransferRow, transfers } from './store.ts'
 
-/** The accounts of a merchant, one set per currency. A transfer debits one and credits another. */
+/** A merchant's accounts, one set per currency. A transfer debits one and credits another. */
 export const accounts = {
   acquirer_hold: 'Money that the acquirer holds for the merchant and has not captured yet.',
   held: 'The other side of a hold: the amount that can still be captured.',
@@ -22,7 +22,7 @@ export const accounts = {
 
 export type Account = keyof typeof accounts
 
-/** All causes of a transfer, with its accounts and the type of its object. */
+/** All transfer causes, with their accounts and object type. */
 export const moves = {
   hold: { debit: 'acquirer_hold', credit: 'held', of: 'payment' },
   release: { debit: 'held', credit: 'acquirer_hold', of: 'payment' },
@@ -47,7 +47,7 @@ export const moves = {
   },
   dispute_fee: { debit: 'available', credit: 'fees', of: 'dispute' },
   dispute_fee_return: { debit: 'fees', credit: 'available', of: 'dispute' },
-  /** The fee of the acquirer for a dispute. */
+  /** The acquirer's fee for a dispute. */
   acquirer_fee: { debit: 'fees', credit: 'acquirer_receivable', of: 'dispute' },
   acquirer_fee_return: { debit: 'acquirer_receivable', credit: 'fees', of: 'dispute' },
   payout: { debit: 'available', credit: 'payouts_in_transit', of: 'payout' },

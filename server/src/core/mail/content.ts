@@ -1,4 +1,4 @@
-// What an e-mail says, as plain text and as HTML. Everything is escaped, so it may contain what a merchant wrote. The
+// E-mail content, as plain text and as HTML. Everything is escaped, so it may contain a merchant's own text. The
 // styles are inline and the layout has no tables, because mail clients drop style sheets.
 import { escape } from '@florin/pages/escape.ts'
 import type { Mail } from './mailer.ts'
@@ -7,10 +7,10 @@ export interface MailContent {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly subject: string
-  /** Above the rest, such as the name of the seller. */
+  /** Printed at the top, such as the seller's name. */
   readonly from: string
   readonly heading?: string
-  /** What it is about, such as an amount, set apart from the text. */
+  /** The subject, such as an amount, set apart from the text. */
   readonly figure?: Figure
   readonly paragraphs: readonly string[]
   readonly button?: Button
@@ -77,7 +77,7 @@ function renderHtml(content: MailContent): string {
     ...(button === undefined ? [] : [renderButton(button)]),
     ...notes.map((text) => element('p', 'note', text)),
   ]
-  // Repeated on the box, because web mail drops the attributes of `html`.
+  // Repeated on the box, because web mail drops the `html` element's attributes.
   const attributes = `lang="${language}" dir="${direction}"`
   return `<!doctype html>
 <html ${attributes}>

@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { type Mail, MailError } from './mailer.ts'
 
-/** The columns of a row that requests a mail. */
+/** The columns of a row that requests an e-mail. */
 export interface MailColumns {
   /** Null: no e-mail was requested. */
   mail_status: 'queued' | 'sent' | 'failed' | 'not_sent' | null
@@ -17,7 +17,7 @@ export interface MailColumns {
   mail_due: Date | null
 }
 
-/** The columns of a new row; null: no e-mail is requested. */
+/** The columns for a new row; null: no e-mail is requested. */
 export function newMail(due: Date | null): MailColumns {
   return {
     mail_status: due === null ? null : 'queued',
@@ -31,7 +31,7 @@ export function newMail(due: Date | null): MailColumns {
 export interface MailJob<Row extends MailColumns & Versioned> {
   /** Stored in the job engine's tables, so it does not change. */
   readonly name: string
-  /** What log lines begin with. */
+  /** Prefix for log lines. */
   readonly component: string
   readonly table: Table<Row>
   readonly read: (context: Context, id: string) => Promise<Row>
@@ -101,7 +101,7 @@ function recordNotSent<Row extends MailColumns & Versioned>(
   return record(of, context, id, () => ({ mail_status: 'not_sent', mail_error: reason }))
 }
 
-/** Throws, so that the engine retries, unless that is of no use. */
+/** Throws, so that the engine retries, unless a retry cannot help. */
 async function recordFailure<Row extends MailColumns & Versioned>(
   of: MailJob<Row>,
   context: Context,

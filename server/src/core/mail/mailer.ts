@@ -1,4 +1,4 @@
-// E-mail over SMTP. Errors name a code and never the text of the server's answer, which can contain an address.
+// E-mail over SMTP. Errors name a code and never the server's response text, which can contain an address.
 import type { createTransport } from 'nodemailer'
 import type { Environment } from '#kernel/context.ts'
 

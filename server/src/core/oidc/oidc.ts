@@ -1,5 +1,5 @@
-// The client of the OpenID Connect provider that the operator has configured. Every call has a time limit and a limit
-// on the response, and happens outside of any commit. The provider being away is an error of its own, never a 500.
+// Client for the OpenID Connect provider that the operator has configured. Every call has a time limit and a response
+// size limit, and happens outside any commit. An unavailable provider is reported as such, never as a 500.
 import * as client from 'openid-client'
 import { addMs, type Clock, HOUR_MS } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
@@ -16,7 +16,7 @@ export interface OidcOptions {
   readonly issuer: string
   readonly client_id: string
   readonly client_secret: string
-  /** What users call the provider. */
+  /** The provider's name for users. */
   readonly name: string
   /** The strengths that are asked for; empty: any. */
   readonly acr_values: readonly string[]
@@ -24,7 +24,7 @@ export interface OidcOptions {
   readonly log: Log
 }
 
-/** What a sign-in is bound to. All of them are secrets but `state`. */
+/** The values that bind a sign-in. All are secret except `state`. */
 export interface Binding {
   readonly state: string
   readonly nonce: string
@@ -43,15 +43,15 @@ export interface Identified {
 
 export interface Oidc {
   readonly name: string
-  /** Where the browser signs in. */
+  /** The URL where the browser signs in. */
   authorizationUrl(redirect_uri: string, binding: Binding): Promise<string>
-  /** Exchanges the code of the callback, and checks all that comes back. */
+  /** Exchanges the callback's code and checks everything in the response. */
   identify(callback: URL, binding: Binding): Promise<Identified>
 }
 
 const CALL_LIMIT_S = 5
 const MAX_RESPONSE_BYTES = 512 * 1024
-/** The endpoints of a provider seldom change; its keys are fetched again when an unknown one signs. */
+/** A provider's endpoints seldom change; its keys are fetched again when an unknown one signs. */
 const DISCOVERY_MS = HOUR_MS
 const CLOCK_TOLERANCE_S = 30
 const MAX_SUBJECT = 255
@@ -94,7 +94,7 @@ export function createOidc(options: OidcOptions): Oidc {
       const has_two_factors = isStrong(options, claims)
       const fetched = () =>
         called(options, () => client.fetchUserInfo(config, tokens.access_token, subject))
-      // With a code, providers may name the e-mail only in the answer of UserInfo.
+      // With a code, a provider may name the e-mail only in its UserInfo response.
       const verifiedEmail = async () =>
         emailIn(claims.email === undefined ? await fetched() : claims)
       return { issuer, subject, has_two_factors, verifiedEmail }
@@ -116,7 +116,10 @@ function emailIn({ email, email_verified }: Record<string, unknown>): string | n
   return isUsable && email_verified === true ? email : null
 }
 
-/** Reads the metadata of the provider at most once an hour, for all requests together; while it is away, the last one. */
+/**
+ * Reads the provider's metadata at most once an hour, for all requests together; while the provider is unavailable,
+ * the last copy is used.
+ */
 function discoverer(options: OidcOptions): () => Promise<client.Configuration> {
   const { clock, log } = options
   let known: { config: client.Configuration; until: Date } | undefined
@@ -157,12 +160,12 @@ async function discover({ issuer, client_id, client_secret }: OidcOptions) {
       execute: isPlain ? [client.allowInsecureRequests] : [],
     },
   )
-  // The signature of the ID token too, although it comes from the provider itself.
+  // The ID token's signature is checked too, although it comes from the provider itself.
   client.enableNonRepudiationChecks(config)
   return config
 }
 
-/** The secret in a header, as is the default of OpenID Connect, unless the provider accepts it only in the body. */
+/** The secret is sent in a header, the OpenID Connect default, unless the provider accepts it only in the body. */
 function clientAuthentication(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, ...parts) => {
@@ -187,7 +190,7 @@ async function boundedFetch(url: string, options: client.CustomFetchOptions): Pr
   return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
 }
 
-/** The codes of what a browser, or whoever changed what it carries, can cause. */
+/** Error codes that a browser, or an attacker who changed its data, can cause. */
 const NOT_PROVEN: ReadonlySet<unknown> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -225,7 +228,7 @@ function unverified(name: string): Failure {
   return new Failure('AU_01', message)
 }
 
-/** Names neither a token nor a code: the messages of the library are fixed, and those of the network name hosts. */
+/** Names neither a token nor a code: the library's messages are fixed, and network errors name hosts. */
 function describeError(thrown: unknown): string {
   const { message, cause, code, error } = thrown as Error & { code?: unknown; error?: unknown }
   const inner = cause instanceof Error ? cause.message : ''

@@ -12,7 +12,7 @@ import { isAcknowledged, isOpen, type OperationKind, type OperationRow } from '.
 /** Longer than a commit may take, shorter than the first poll. */
 const SEND_WITHIN_MS = 10_000
 
-/** Rule 1, by the monotonic clock of the process that decided. */
+/** Rule 1, by the deciding process's monotonic clock. */
 export function isTooLateToSend(decided_ms: number, now_ms: number): boolean {
   return now_ms - decided_ms > SEND_WITHIN_MS
 }
@@ -28,8 +28,8 @@ export const UNKNOWN_BY_POLL: Unknown & { readonly is_poll: true } = {
 type Way = 'resend' | 'revoke'
 
 /**
- * How certainty is reached for each kind, in order of preference. An authorization cannot be sent again, because
- * security codes are never stored; a payout is revoked rather than sent late.
+ * Ways to reach certainty for each kind, by preference. An authorization cannot be sent again, because security codes
+ * are never stored; a payout is revoked rather than sent late.
  */
 const ways: Readonly<Record<OperationKind, readonly Way[]>> = {
   authorize: ['revoke'],
@@ -46,7 +46,7 @@ export function isQueryable({ kind }: Pick<OperationRow, 'kind'>): boolean {
   return kind !== 'answer'
 }
 
-/** The next step of recovery for an operation without a final outcome. */
+/** The next recovery step for an operation without a final outcome. */
 export type Step =
   | { readonly do: 'settle'; readonly outcome: Outcome }
   | { readonly do: Way }

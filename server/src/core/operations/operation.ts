@@ -49,20 +49,20 @@ export interface OperationRow<
   currency: string
   provider: string
   parent_id: string | null
-  /** The input of the decision about a later outcome. */
+  /** Input for the decision about a later outcome. */
   intent: Intent
   transaction_id: string | null
   provider_code: string | null
   provider_message: string | null
   created: Date
-  /** How many times a request under this id may have been sent. */
+  /** Number of times a request under this id may have been sent. */
   sends: number
   /** When recovery polls the provider, by the database's clock: its default, or `poll_after_ms` from now. */
   check_at: Date | null
   poll_after_ms: number | null
   checks: number
   finished_at: Date | null
-  /** Of the request that started it; null for background work. */
+  /** Who made the request that started it; null for background work. */
   started_by: Actor | null
   version: number
 }
@@ -80,7 +80,7 @@ interface PollSchedule {
   readonly waits_ms: readonly number[]
 }
 
-// The first poll is later than the timeout of a call. It is the default of the column in the database.
+// The first poll comes after the call timeout. It is the column's default in the database.
 const usual: PollSchedule = {
   first_ms: 25_000,
   waits_ms: [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
@@ -115,7 +115,7 @@ function pollSchedule({ kind }: Pick<OperationRow, 'kind'>): PollSchedule {
   return schedules[kind] ?? usual
 }
 
-/** Whether every planned poll has been made. */
+/** True when every planned poll has been made. */
 export function isExhausted(row: Pick<OperationRow, 'kind' | 'checks'>): boolean {
   return row.checks >= pollSchedule(row).waits_ms.length
 }
@@ -166,7 +166,7 @@ export function intend<Kind extends OperationKind, Intent extends object>(
   return { operation, write, decided_ms: monotonicMs() }
 }
 
-/** An operation that only the provider has a record of, because ours was lost. */
+/** An operation known only to the provider, because our record was lost. */
 export function recordFound<Kind extends OperationKind, Intent extends object>(
   planned: NewOperation<Kind, Intent>,
   status: 'approved' | 'late',
@@ -185,13 +185,13 @@ export function isOpen(row: Pick<OperationRow, 'status'>): boolean {
   return OPEN.has(row.status)
 }
 
-/** The commit of a request records who started its operations. */
+/** A request's commit records who started its operations. */
 export function startedBy(write: Write, by: Actor): Write {
   if (!isOperation(write) || write.kind !== 'insert') return write
   return { ...write, row: { ...write.row, started_by: by } }
 }
 
-/** Whether the commit leaves an operation open, so that an event of its outcome follows. */
+/** True if the commit leaves an operation open, so that an event about its outcome follows. */
 export function leavesOpen(writes: readonly Write[]): boolean {
   return writes.some((write) => isOperation(write) && OPEN.has(write.row['status'] as never))
 }
@@ -241,7 +241,7 @@ export function resending(row: OperationRow): Update {
   return update(operations, row, { sends: row.sends + 1 })
 }
 
-/** The approval of an operation, of the requested amount or of the amount that moved. */
+/** Approves an operation, with the requested amount or the amount that moved. */
 export function toApproval(operation: OperationRow, amount = operation.amount): Approved {
   const { operation_id, transaction_id, currency } = operation
   const id = transaction_id ?? operation_id

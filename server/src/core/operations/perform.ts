@@ -15,7 +15,7 @@ import { findOperation } from './store.ts'
 
 /**
  * The first commit. If its outcome is unknown it is retried, and refused if it was written. If it is refused and the
- * operation exists, then it was written by our own lost statement, or by a retry of the same request. That retry may
+ * operation exists, then our own lost statement wrote it, or another attempt at the same request. That attempt may
  * call the provider too, so the operation is recorded as sent again.
  */
 export async function record(
@@ -102,16 +102,17 @@ const UNDONE: ReadonlySet<string> = new Set(['not_sent', 'revoked'])
 
 interface NextOperation {
   operation_id: string
-  /** Started by an earlier attempt of this request. */
+  /** Started by an earlier attempt at this request. */
   started: OperationRow | undefined
   /** Recorded by an earlier attempt, and certainly not sent. */
   undone: OperationRow | undefined
 }
 
 /**
- * The id of this request's operation. A retry finds the operation that an earlier attempt started, and does not start
- * another; after one that certainly sent nothing it takes the next id. A second operation in the same request needs
- * a purpose. Without one the names are the numbers that earlier releases counted, for retries across an upgrade.
+ * The id for this request's operation. A retry finds the operation that an earlier attempt started, and does not
+ * start another; after one that certainly sent nothing it takes the next id. A second operation in the same request
+ * needs a purpose. Without one the names are the numbers that earlier releases counted, for retries across an
+ * upgrade.
  */
 export async function nextOperation(context: Context, purpose = ''): Promise<NextOperation> {
   let undone: OperationRow | undefined

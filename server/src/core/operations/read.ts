@@ -1,4 +1,4 @@
-// The public reads of this folder.
+// This folder's public reads.
 export {
   type Calls,
   selectCalls,

@@ -11,7 +11,7 @@ import { claimOperations, claimMerchantOperations, type DueOperation } from './s
 
 export type Settlers = Readonly<Record<OperationKind, AnySettler>>
 
-// Longer than the timeout of a query. If a worker dies meanwhile, the operation is delayed by this much.
+// Longer than a query's timeout. If a worker dies meanwhile, the operation is delayed by this much.
 const CLAIM_MS = 30_000
 
 /** Queries the provider; "never seen" is not evidence. */
@@ -35,7 +35,7 @@ function polled(outcome: Outcome): Outcome {
   return outcome.result === 'unknown' ? UNKNOWN_BY_POLL : outcome
 }
 
-/** One batch of due operations of all merchants, oldest first. */
+/** One batch of due operations from all merchants, oldest first. */
 export async function recoverOperations(
   services: Services,
   settlers: Settlers,
@@ -47,8 +47,8 @@ export async function recoverOperations(
 }
 
 /**
- * One batch of a merchant's operations without an answer, whenever they are to be polled; returns their ids. `except`
- * were recovered just now.
+ * One batch of a merchant's unanswered operations, whenever they are to be polled; returns their ids. `except` were
+ * recovered just now.
  */
 export async function recoverMerchantOperations(
   services: Services,

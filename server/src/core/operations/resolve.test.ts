@@ -18,7 +18,7 @@ async function unknown(shop: Shop): Promise<{ payment_id: string; operation_id: 
   return { payment_id: body.payment_id, operation_id: row?.operation_id ?? '' }
 }
 
-/** A provider without a record of the operation that offers no way to certainty. */
+/** A provider that has no record of the operation and offers no way to certainty. */
 function undecided(shop: Shop, horizon_ms: number): Services {
   const certainty = { resend: false, revoke: false, horizon_ms }
   const provider = {

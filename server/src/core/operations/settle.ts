@@ -60,7 +60,7 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
   return { row, outcome: believed ?? agreed(closed, outcome) }
 }
 
-/** The actor of an outcome is the one who started the operation, also if a poll or a callback brings it. */
+/** An outcome's actor is the one who started the operation, even if a poll or a callback brings it. */
 function startedWrites({ started_by }: OperationRow, writes: readonly Write[]): readonly Write[] {
   return started_by === null ? writes : writes.map((write) => withActor(write, started_by))
 }
@@ -126,7 +126,7 @@ async function decideOutcome<Row, Op extends OperationRow, Facts>(
   }
 }
 
-/** The others move no amount of their own. */
+/** The other kinds move no amount themselves. */
 const MOVES: ReadonlySet<OperationKind> = new Set(['authorize', 'capture', 'refund', 'payout'])
 
 /** The amount that moved is booked, whatever was requested. */
@@ -155,7 +155,7 @@ async function reread<Row, Op extends OperationRow, Facts>(
   return row && operation && { row, operation: operation as Op }
 }
 
-/** For outcomes from a callback or a poll: finds the object of the operation. */
+/** For outcomes from a callback or a poll: finds the operation's object. */
 export async function settleOperation(
   services: Services,
   settler: AnySettler,

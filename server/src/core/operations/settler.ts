@@ -1,5 +1,5 @@
-// The part of a resource in the protocol (record, call, record, recover), which is implemented once, in this folder.
-// A settler decides what an outcome means for one type of object.
+// A resource's part in the protocol (record, call, record, recover), which is implemented once, in this folder. A
+// settler decides what an outcome means for one object type.
 import type { Write } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
@@ -9,7 +9,7 @@ import type { Moment, OperationRow } from './operation.ts'
 export interface Decided<Row> {
   /** Undefined if the object was deleted. */
   row: Row | undefined
-  /** The row of the object first. The protocol adds the operation. */
+  /** The object's row first. The protocol adds the operation. */
   writes: Write[]
   /** The operation is closed with this outcome instead. */
   closes_with?: Outcome
@@ -19,7 +19,7 @@ export interface Decided<Row> {
 
 export interface Settler<Row, Op extends OperationRow = OperationRow, Facts = void> {
   find(db: Database, merchant_id: string, object_id: string): Promise<Row | undefined>
-  /** Further input of the decision; read again after each conflict. */
+  /** Further input for the decision; read again after each conflict. */
   facts?(services: Services, row: Row, operation: Op, outcome: Outcome): Promise<Facts>
   /** A pure decision. Undefined if only the operation changes. */
   decide(
@@ -39,5 +39,5 @@ export interface Settler<Row, Op extends OperationRow = OperationRow, Facts = vo
   inFlight(row: Row): Row
 }
 
-/** A settler that is looked up at run time, by the kind of the operation. */
+/** A settler that is looked up at run time, by operation kind. */
 export type AnySettler = Settler<unknown, OperationRow, unknown>

@@ -33,14 +33,14 @@ export async function operationAge(db: Database, merchant_id: string, operation_
 /** With its age by the database's clock. */
 export type DueOperation = OperationRow & { age_ms: number }
 
-/** Operations of all merchants that are due. */
+/** Due operations from all merchants. */
 export function claimOperations(db: Database, claim_ms: number, limit: number) {
   return claim(db, sql`check_at <= now() and merchant_id is not null`, claim_ms, limit)
 }
 
 /**
- * The open operations of a merchant whose call has ended without an answer, whenever they are due, and those that are
- * due. `except` were recovered just now.
+ * A merchant's open operations that are due or whose call has ended without an answer. `except` were recovered just
+ * now.
  */
 export function claimMerchantOperations(
   db: Database,
@@ -77,7 +77,7 @@ export interface Calls {
   unanswered: number
 }
 
-/** Selects the `Calls` of a merchant. */
+/** Selects a merchant's `Calls`. */
 export function selectCalls(merchant_id: string): Sql {
   return sql`select ${merchant_id}::text as merchant_id,
       (count(*) filter (where checks = 0))::int as in_flight,

@@ -1,5 +1,5 @@
-// DNS lookup of receivers, limited to addresses that Florin may connect to. The checked addresses are the ones
-// that are connected to: a second lookup could return others (DNS rebinding).
+// DNS lookup for receivers, limited to addresses that Florin may connect to. The connection uses the checked
+// addresses: a second lookup could return others (DNS rebinding).
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
@@ -40,8 +40,8 @@ function withFamily(address: string): LookupAddress {
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * The system's lookup runs in a pool of four threads shared by the process, so four slow name servers would
- * block all deliveries. This one does not use the pool.
+ * The system's lookup runs in a pool of four threads shared by the process, so four slow name servers would block all
+ * deliveries. This one bypasses the pool.
  */
 async function queryNameServers(name: string): Promise<string[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])

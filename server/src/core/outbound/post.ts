@@ -1,6 +1,6 @@
-// Sends one POST to a merchant's server, with a timeout of ten seconds. Merchants choose the URL, so it is
-// checked again on every request (SSRF): the URL itself by the rules that applied when it was set, and a host
-// name by the addresses it resolves to now.
+// Sends one POST to a merchant's server, with a ten-second timeout. Merchants choose the URL, so it is checked again
+// on every request (SSRF): the URL itself by the rules that applied when it was set, and a host name by the addresses
+// it resolves to now.
 import { Agent, type Dispatcher } from 'undici'
 import { webhookRefusal } from '#kernel/addresses.ts'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -46,7 +46,7 @@ export interface Poster {
 export interface PosterOptions {
   /** True in the sandbox only. */
   readonly allow_loopback: boolean
-  /** From the request to the last byte that is read of the response. */
+  /** From the request to the last byte read from the response. */
   readonly timeout_ms?: number
   /** Resolves a host name to addresses. */
   readonly resolve?: Resolve

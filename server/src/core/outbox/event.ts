@@ -29,7 +29,7 @@ export interface EventInput {
   /** Such as `payment_details`. */
   object_type: string
   object_id: string
-  /** The number of the state transition; one event each. */
+  /** The state transition's number; one event each. */
   sequence: number
   object: object
   now: Date
@@ -39,7 +39,7 @@ export function event(input: EventInput): Insert {
   return insert(events, eventRow(input, newId('evt')))
 }
 
-/** The fields of `mark` are added to the envelope. */
+/** The fields in `mark` are added to the envelope. */
 export function eventRow(input: EventInput, event_id: string, mark: object = {}): EventRow {
   const { merchant_id, profile_id, event_type, object_type, object_id, sequence, now } = input
   const body = JSON.stringify({
@@ -55,18 +55,20 @@ export function eventRow(input: EventInput, event_id: string, mark: object = {})
   return { ...what, sequence, body, created: now, is_test: false, version: 1 }
 }
 
-/** Who causes a change. The events of a commit carry it, so that a payment needs no second row in the audit trail. */
+/**
+ * The actor behind a change. A commit's events carry it, so that a payment needs no second row in the audit trail.
+ */
 export interface Actor {
-  /** `shopper` and `provider` sent no key of a merchant, or a publishable one. */
+  /** `shopper` and `provider` sent no merchant key, or a publishable one. */
   readonly actor: 'api_key' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous'
   readonly key_id: string | null
   readonly user_id: string | null
-  /** Null for shoppers: it would be personal data that the erasure of a customer does not find. */
+  /** Null for shoppers: it would be personal data that a customer's erasure does not find. */
   readonly address: string | null
   readonly request_id: string | null
 }
 
-/** All five columns always, so that the commits of requests have few shapes. */
+/** Always all five columns, so that request commits have few shapes. */
 export function withActor(write: Write, by: Actor): Write {
   if (!isEvent(write)) return write
   const { actor, key_id, user_id, address, request_id } = by

@@ -1,5 +1,4 @@
-// The table of all event types: the type of `content`, the usual status of the object in the event, and when
-// the event is sent.
+// All event types: the type of `content`, the object's usual status in the event, and when the event is sent.
 
 interface EventType {
   readonly content: ContentType
@@ -201,6 +200,6 @@ export const eventTypes = {
 } as const satisfies Readonly<Record<string, EventType>>
 
 export type EventName = keyof typeof eventTypes
-/** What errors call one of these names. */
+/** The name for these values in error messages. */
 export const EVENT_TYPE = 'an event type, such as payment_succeeded (all: /docs)'
 export const eventNames = Object.keys(eventTypes) as readonly EventName[]

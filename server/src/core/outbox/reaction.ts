@@ -11,9 +11,9 @@ export interface RelayedEvent {
   readonly object_id: string
   readonly sequence: number
   readonly created: Date
-  /** Whether somebody caused it; false for background work. */
+  /** False for background work. */
   readonly has_actor: boolean
-  /** Of a failed payment or payout. */
+  /** For a failed payment or payout. */
   readonly decline_code?: string | null
 }
 
@@ -22,7 +22,7 @@ export interface Reaction {
   /** The event types it handles. */
   readonly on: readonly string[] | 'all'
   /**
-   * Gets many events of many merchants at once, each at least once: again after a crash, and again when this
+   * Gets many events from many merchants at once, each at least once: again after a crash, and again when this
    * throws. It must be idempotent.
    */
   run(services: Services, events: readonly RelayedEvent[]): Promise<void>

@@ -14,7 +14,7 @@ async function pay(shop: Shop, payment_id: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** A reaction that records the objects of its events. */
+/** A reaction that records its events' objects. */
 function recording(run: (events: readonly RelayedEvent[]) => void = () => {}) {
   const seen: string[] = []
   const reaction: Reaction = {

@@ -30,7 +30,7 @@ export interface Relay {
   readonly reactions: readonly Reaction[]
 }
 
-/** Relays one batch of new events, of one merchant if it is given, and returns them. */
+/** Relays one batch of new events, for one merchant if given, and returns them. */
 export async function relayEvents(
   relay: Relay,
   limit: number,
@@ -46,7 +46,7 @@ export async function relayEvents(
   return events
 }
 
-/** Relays batches of dead workers and batches with a failed reaction; returns how many there were. */
+/** Relays batches from dead workers and batches with a failed reaction; returns their number. */
 export async function retryBatches(relay: Relay): Promise<number> {
   const { services, lazyDb, worker_id } = relay
   const now = services.clock.now()
@@ -75,7 +75,7 @@ async function finish(
   await rescheduleBatch(lazyDb, batch_id, failed, addMs(services.clock.now(), backoff_ms))
 }
 
-/** Runs every reaction; returns the events for which one of them threw. */
+/** Runs every reaction; returns the events for which one threw. */
 async function runReactions(
   { services, reactions }: Relay,
   events: readonly RelayedEvent[],

@@ -10,18 +10,18 @@ const EVENT_COLUMNS =
 
 export interface Claim {
   batch_id: string
-  /** Null outside of a worker: others claim the batch at `retry_at`. */
+  /** Null outside a worker: others claim the batch at `retry_at`. */
   worker_id: string | null
   /** When other workers may claim the batch. */
   retry_at: Date
   limit: number
-  /** The events of all merchants, unless given. */
+  /** All merchants' events, unless given. */
   merchant_id?: string
 }
 
 /**
- * Claims the oldest events that are not relayed and records the worker, in one statement. It selects by state
- * and never by `id > last`: commits become visible out of order, so a late one would be skipped.
+ * Claims the oldest events that are not relayed and records the worker, in one statement. It selects by state and
+ * never by `id > last`: commits become visible out of order, so a late one would be skipped.
  */
 export function claimEvents(db: Database, claim: Claim) {
   const { batch_id, worker_id, retry_at, limit, merchant_id } = claim
@@ -77,7 +77,7 @@ export interface Outstanding {
   batches: number
 }
 
-/** Selects the `Outstanding` events of a merchant. */
+/** Selects a merchant's `Outstanding` events. */
 export function selectOutstanding(merchant_id: string): Sql {
   return sql`select
       (select count(*) from waiting_events where merchant_id = ${merchant_id})::int as waiting,

@@ -1,5 +1,5 @@
-// The only code that writes a status. The state table of the resource has the transition and its event; the update
-// of the row and the events are returned as data for one commit.
+// The only code that writes a status. The resource's state table has the transition and its event; the row update and
+// the events are returned as data for one commit.
 import { type Insert, save, type Table, type Update } from '#kernel/change.ts'
 import { allows, type Machine, type Transition } from '#kernel/machine.ts'
 import type { ContentType } from './event_types.ts'
@@ -10,7 +10,7 @@ interface Stateful {
   readonly merchant_id: string
   readonly profile_id: string
   status: string
-  /** The number of events of this object; absent if it has no events of its own. */
+  /** Number of events about this object; absent if it has none. */
   transitions?: number
   modified_at: Date
 }
@@ -40,7 +40,7 @@ export interface Transitioned<Row> {
   events: Insert[]
 }
 
-/** The columns that a caller may set, of those that are stored; the transition itself writes the others. */
+/** The stored columns that a caller may set; the transition itself writes the others. */
 export type Settable<Row, Column extends keyof Row = keyof Row> = Partial<
   Omit<Pick<Row, Column>, 'status' | 'transitions' | 'modified_at' | 'version' | 'merchant_id'>
 >
@@ -75,7 +75,7 @@ export function transition<Row extends Stateful, Name extends string, Column ext
   return { row, writes: [save(life.table, current, row, life.columns), ...events], events }
 }
 
-/** The status of a new object, which must be a start state of the table. */
+/** A new object's status, which must be a start state in the table. */
 export function startIn<State extends string, Name extends string>(
   machine: Machine<State, Name>,
   state: State,
@@ -84,7 +84,7 @@ export function startIn<State extends string, Name extends string>(
   return state
 }
 
-/** An event about an object without a change of its status. */
+/** An event about an object whose status does not change. */
 export function notice<Row extends Stateful, Name extends string>(
   life: Lifecycle<Row, Name>,
   current: Row,
@@ -97,7 +97,7 @@ export function notice<Row extends Stateful, Name extends string>(
   return { row: { ...row, version: current.version + 1 }, event: emit(life, row, event_type) }
 }
 
-/** `set` may be a whole row: its status, version and number of transitions are ignored. */
+/** `set` may be a whole row: its status, version and transition count are ignored. */
 function merge<Row extends Stateful>(
   row: Row,
   set: object,
@@ -113,7 +113,7 @@ function rowId<Row extends Stateful>({ table }: { table: Table<Row> }, row: Row)
   return String(row[table.key.at(-1) ?? 'merchant_id'])
 }
 
-/** The event of a new object or of a new state. */
+/** The event for a new object or a new state. */
 export function emit<Row extends Stateful, Name extends string, Column extends keyof Row>(
   life: Lifecycle<Row, Name, Column>,
   row: Row,

@@ -46,7 +46,7 @@ const orders: Readonly<Record<Han, readonly Family[]>> = {
   ko: [...WESTERN, ...SCRIPTS, ...HAN.ko, ...SIGNS],
 }
 
-/** What the text itself shows of its language counts more than the language of the document. */
+/** Hints in the text itself take precedence over the document's language. */
 export function familiesFor(text: string, language: string): readonly Family[] {
   return orders[detectHan(text, language)]
 }

@@ -1,5 +1,5 @@
-// The fonts as files. Each family is split into files of some hundred characters, and a file is read when a text needs
-// it: decompressed, fixed to one weight, and cached for the documents that follow.
+// The font files. Each family is split into files with some hundred characters, and a file is read when a text needs
+// it: decompressed, fixed to one weight, and cached for later documents.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -22,12 +22,12 @@ interface File {
   readonly path: string
 }
 
-/** The code points of a file that follow each other. */
+/** Consecutive code points in a file. */
 interface Range {
   readonly first: number
   readonly last: number
   readonly file: File
-  /** The largest code point of this range and those before it: some files overlap. */
+  /** The largest code point in this range and those before it: some files overlap. */
   reach: number
 }
 
@@ -99,10 +99,10 @@ async function open({ name, path }: File, weight: Weight): Promise<Font> {
   return { name: `${name}-${weight}`, bytes, shaper: openShaper(bytes) }
 }
 
-/** A document with one character of each file would take seconds. */
+/** A document with one character from each file would take seconds. */
 const MAX_OPENED = 60
 
-/** The font of the first family that has a glyph for the code point. `opened` has the files of the document. */
+/** Returns the font from the first family that has a glyph for the code point. `opened` has the document's files. */
 export async function findFont(
   families: readonly Family[],
   point: number,

@@ -103,7 +103,7 @@ const UNSPACED =
 const NOT_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{Mn}\u30FC\u3005]/u
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u
 
-/** The pieces between which a line may end: at spaces, and between the words of scripts that write none. */
+/** The pieces between which a line may end: at spaces, and between words in scripts that write none. */
 function splitPieces(paragraph: string, language: string): string[] {
   const words = new Intl.Segmenter(language, { granularity: 'word' }).segment(paragraph)
   const pieces: string[] = []

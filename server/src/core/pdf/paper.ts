@@ -31,9 +31,9 @@ export interface Paper {
   readonly pages: number
   /** Returns the height of the lines. */
   text(text: string, words: Words): Promise<number>
-  /** What `text` would return. */
+  /** The height that `text` would return. */
   heightOf(text: string, words: Omit<Words, 'x' | 'y'>): Promise<number>
-  /** The width of the text on one line. */
+  /** The text's width on one line. */
   widthOf(text: string, size: number, weight?: Weight): Promise<number>
   paint(box: Box, color: string, radius?: number): void
   /** A PNG or JPEG, as large as fits; nothing if it cannot be read. Returns the width that it takes. */
@@ -53,7 +53,7 @@ export interface PaperOptions {
 }
 
 const LINE_HEIGHT = 1.45
-/** Of a line, from its top to the baseline of its letters. */
+/** From a line's top to its baseline. */
 const BASELINE = 1.06
 const INK = '#101816'
 /** Ends each text: its length is bounded wherever it comes from. */
@@ -128,13 +128,15 @@ export function makePaper(options: PaperOptions): Paper {
 
 type Fit = Pick<Words, 'size' | 'weight' | 'width' | 'max_lines'>
 
-/** The space on the left of a line. */
+/** The space to the left of a line. */
 function leftGap({ align = 'start' }: Words, direction: Direction, free: number): number {
   if (align === 'center') return free / 2
   return (align === 'end') === (direction === 'ltr') ? free : 0
 }
 
-/** Scripts whose glyphs are parts of letters or several of them: for copying and reading aloud the text is added. */
+/**
+ * Scripts in which a glyph is part of a letter or several letters: the text is added for copying and reading aloud.
+ */
 const SHAPED = /[\u0600-\u109F\u1780-\u17FF]/u
 
 function draw(document: Document, line: Line, { x, y, size, color = INK }: Words): void {
@@ -147,7 +149,7 @@ function draw(document: Document, line: Line, { x, y, size, color = INK }: Words
     document.text(text, position, y, {
       lineBreak: false,
       baseline: 'alphabetic',
-      // With a list of features the whole run is shaped at once, and not word by word.
+      // With a feature list the whole run is shaped at once, and not word by word.
       features: [],
     })
     if (isShaped) document.endMarkedContent()

@@ -1,4 +1,4 @@
-// Text of every script: it has glyphs, its letters are joined, and it runs in its direction.
+// Text in every script has glyphs, its letters are joined, and it runs in its direction.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// A text as runs: pieces with one font and one direction, in the order in which they are seen. The Unicode
-// bidirectional algorithm orders them; a font shapes each of them.
+// A text as runs: pieces with one font and one direction, in visual order. The Unicode bidirectional algorithm orders
+// them; a font shapes each.
 import bidiFactory, { type Bidi } from 'bidi-js'
 import { familiesFor, type Family } from './families.ts'
 import { findFont, type Font, type Weight } from './fonts.ts'
@@ -24,7 +24,7 @@ export interface Style {
 export interface ChosenFonts {
   /** By the families that were asked for, and by code point. */
   readonly known: Map<readonly Family[], Map<number, Font | undefined>>
-  /** The names of the files. */
+  /** File names. */
   readonly opened: Set<string>
 }
 
@@ -53,8 +53,8 @@ export function splitGraphemes(text: string): string[] {
 }
 
 /**
- * The direction of the first letter that has one, else that of the document. In a document from right to left a
- * sentence may begin with a name from left to right.
+ * The direction of the first letter that has one, otherwise the document's. In a right-to-left document a sentence
+ * may begin with a left-to-right name.
  */
 export function baseDirection(text: string, document: Direction): Direction {
   const types = Array.from(text, (character) => bidi.getBidiCharTypeName(character))
@@ -93,7 +93,7 @@ async function shapeClusters(text: string, base: Direction, style: Style): Promi
     if (visible === '') continue
     const shown = level % 2 === 1 ? (bidi.getMirroredCharacter(visible) ?? visible) : visible
     const point = shown.codePointAt(0) ?? 0
-    // Awaited only for the first of each character: a document has thousands of them.
+    // Awaited only at a character's first occurrence: a document has thousands.
     const font = known.has(point) ? known.get(point) : await choose(known, families, point, style)
     if (font !== undefined) clusters.push({ text: printable(shown, font), level, font })
     else {
@@ -115,7 +115,7 @@ async function choose(
   return font
 }
 
-/** Without marks that the font of the letter does not have. */
+/** Drops marks that the letter's font lacks. */
 function printable(cluster: string, { shaper }: Font): string {
   const points = Array.from(cluster)
   const isShown = (point: string, n: number) =>
@@ -147,7 +147,7 @@ function toRun(clusters: readonly Cluster[]): Run {
   const [{ font, level } = never()] = clusters
   const texts = clusters.map(({ text }) => text)
   const logical = texts.join('')
-  // A font reverses the letters of these scripts itself; brackets and dashes between them it does not.
+  // A font reverses these scripts' letters itself, but not brackets and dashes between them.
   const isReversed = level % 2 === 1 && !RIGHT_TO_LEFT.test(logical)
   const text = isReversed ? texts.toReversed().join('') : logical
   const { advanceWidth } = font.shaper.layout(text)

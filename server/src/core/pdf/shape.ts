@@ -1,4 +1,5 @@
-// HarfBuzz chooses and places the glyphs of a text, as in browsers: letters are joined, and marks sit on their letters.
+// HarfBuzz chooses and places a text's glyphs, as in browsers: letters are joined, and marks sit on their letters.
+// The font itself does the rest for the document: it has the outlines, and makes a subset.
 import * as harfbuzz from 'harfbuzzjs'
 
 interface Glyph {
@@ -27,8 +28,9 @@ export interface Shaper {
   layout(text: string): Shaped
 }
 
+/** The font in these bytes, laid out by HarfBuzz instead of its own layout. */
 export function openShaper(bytes: Uint8Array): Shaper {
-  // A copy, because a Buffer is often a part of a larger block of memory.
+  // A copy, because a Buffer is often part of a larger memory block.
   const face = new harfbuzz.Face(new harfbuzz.Blob(new Uint8Array(bytes).buffer), 0)
   const font = new harfbuzz.Font(face)
   return {
@@ -59,7 +61,10 @@ function shape(font: harfbuzz.Font, text: string): Shaped {
   return { glyphs, positions, advanceWidth: positions.reduce((sum, p) => sum + p.xAdvance, 0) }
 }
 
-/** The letters that a glyph stands for, so that text can be copied; of several glyphs for one letter the first has it. */
+/**
+ * The letters that a glyph stands for, so that text can be copied; if one letter has several glyphs, the first has
+ * it.
+ */
 function clustersIn(text: string, infos: readonly { cluster: number }[]) {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
   const ends = new Map(starts.map((start, n) => [start, starts[n + 1] ?? text.length]))

@@ -1,4 +1,4 @@
-// The part of subset-font that is used here; its published types are older than these options.
+// The used part of subset-font; its published types are older than these options.
 declare module 'subset-font' {
   interface Options {
     readonly targetFormat: 'truetype'

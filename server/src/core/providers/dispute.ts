@@ -4,9 +4,9 @@ import type { NotSent, Refused, Unknown } from './provider.ts'
 export interface ProviderDispute {
   /** The provider's own id. */
   readonly dispute_id: string
-  /** The operation id of the authorize whose money is disputed. */
+  /** The operation id of the disputed authorize. */
   readonly operation_id: string
-  /** The `reference` of the authorize. */
+  /** The authorize's `reference`. */
   readonly reference: string
   /** Increases with every change, so an event that arrives late or twice can be ignored. */
   readonly revision: number
@@ -22,7 +22,7 @@ export interface ProviderDispute {
    * total is correct for events in any order.
    */
   readonly debited: number
-  /** The total of the provider's fees so far; fees are not returned. */
+  /** The provider's total fees so far; fees are not returned. */
   readonly fees: number
   readonly opened_at: string
   /** The deadline for evidence. */
@@ -41,7 +41,7 @@ export type DisputeStatus =
   | 'won'
   | 'lost'
 
-/** The outcomes of an answer to a dispute. */
+/** Outcomes of an answer to a dispute. */
 export type DisputeOutcome =
   | { readonly result: 'taken'; readonly dispute: ProviderDispute }
   | Refused
@@ -52,7 +52,7 @@ export type DisputeOutcome =
 export interface DisputeRequest {
   /** The provider's own id. */
   readonly dispute_id: string
-  /** Faults that a developer requested in the sandbox; only the adapter of the sandbox bank sends them. */
+  /** Faults that a developer requested in the sandbox; only the sandbox bank's adapter sends them. */
   readonly faults?: string | undefined
 }
 
@@ -60,13 +60,13 @@ export interface DisputeRequest {
 export interface EvidenceRequest extends DisputeRequest {
   /** Our id, 1 to 64 characters; makes a submission idempotent. */
   readonly submission_id: string
-  /** By the name of the field. */
+  /** By field name. */
   readonly texts: Readonly<Record<string, string>>
   readonly files: readonly EvidenceFile[]
 }
 
 export interface EvidenceFile {
-  /** The name of the field. */
+  /** Field name. */
   readonly field: string
   readonly file_name: string
   readonly file_type: string

@@ -1,9 +1,9 @@
-// Approves everything immediately, in this process: for benchmarks without the cost of a provider. It moves no money,
-// so it works in the sandbox only.
+// Approves everything immediately, in this process: for benchmarks without a provider's cost. It moves no money, so
+// it works in the sandbox only.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Approved, EventPage, OperationRequest, Provider, Refused } from './provider.ts'
 
-/** The number of approvals that a query can find. */
+/** Maximum number of approvals that a query can find. */
 const MAX_APPROVALS = 10_000
 
 export function createInstant({ sandbox }: { sandbox: boolean }): Provider {

@@ -1,4 +1,4 @@
-// An HTTP client that reports, for every failure, whether any byte of the request may have been sent.
+// An HTTP client that reports, for every failure, whether any byte may have been sent.
 //
 // Error codes are not enough: ECONNRESET and ETIMEDOUT occur before a connection is established and long after the
 // request was read. So the connection itself is observed: a socket that never connected has sent no byte, whatever
@@ -6,8 +6,8 @@
 // reused one, every failure is `maybe`: the request may have arrived and the answer may be lost. With TLS the
 // handshake counts as connected, which is the safe side.
 //
-// `fetch` does not expose its connections and costs six times as much CPU (300 µs a call against 50, measured with
-// 64 in flight).
+// `fetch` does not expose its connections and costs six times as much CPU (300 µs a call against 50, measured with 64
+// in flight).
 import http from 'node:http'
 import https from 'node:https'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -27,7 +27,7 @@ export interface LineRequest {
 
 export interface LineOptions {
   readonly url: string
-  /** From the request to the last byte of the answer. */
+  /** From the request to the answer's last byte. */
   readonly timeout_ms: number
   readonly connections?: number
 }
@@ -49,7 +49,7 @@ export function openLine({ url, timeout_ms, connections = 256 }: LineOptions): L
   const agent = secure ? new https.Agent(options) : new http.Agent(options)
   const start = secure ? https.request : http.request
   const prefix = base.pathname.replace(/\/$/, '')
-  // URL keeps the brackets of an IPv6 address, and a socket does not accept them.
+  // URL keeps the brackets around an IPv6 address, and a socket does not accept them.
   const host = base.hostname.replace(/^\[|\]$/g, '')
   const target = { agent, host, port: base.port || (secure ? 443 : 80) }
   const ask = (request: LineRequest) => {
@@ -129,7 +129,7 @@ function errorName(error: unknown): string {
 }
 
 export interface Circuit {
-  /** Whether a request may be sent; its result must then be reported. */
+  /** True if a request may be sent; its result must then be reported. */
   admits(): boolean
   report(went: 'well' | 'badly'): void
 }
@@ -149,7 +149,7 @@ interface CircuitOptions {
  */
 export function createCircuit(options: CircuitOptions = {}): Circuit {
   const { failures = 5, window_ms = 30_000, rest_ms = 2_000, now = monotonicMs } = options
-  /** The times of the last consecutive failures. */
+  /** Times of the last consecutive failures. */
   let row: number[] = []
   let open_until: number | undefined
   let probing = false

@@ -11,12 +11,12 @@ import type {
   Unknown,
 } from './provider.ts'
 
-/** The `reason` of a decline says whether the recipient is the obstacle. */
+/** A decline's `reason` says whether the recipient is the obstacle. */
 export type PayoutOutcome = Approved | Pending | Declined | Revoked | Unknown | NotSent
 
 export type PayoutInstrument = CardInstrument | PayoutAccount
 
-/** A recipient without a card. `data` has the fields of the API. */
+/** A recipient without a card. `data` has the API's fields. */
 export interface PayoutAccount {
   readonly type: 'bank_transfer' | 'wallet' | 'bank_redirect' | 'passthrough'
   /** ach, bacs, sepa, pix, pix_key, pix_emv, trustly, open_banking, paypal, venmo, interac, … */

@@ -1,18 +1,18 @@
-// The contract of every provider: it carries out an operation once, under our id, and reports the outcome. Another
+// The contract for every provider: it carries out an operation once, under our id, and reports the outcome. Another
 // request under the same id never acts again.
 //
 // `unknown` is an outcome. Without an answer (a timeout, a lost connection, a 5xx) we do not know whether money
 // moved: that is `unknown`, never `declined`, and is never sent again under another id. `not_sent` claims that
-// certainly nothing was done: only if no byte of the request can have been sent, or if the provider said so. The
-// caller resolves an unknown with `query`; an adapter never retries.
+// certainly nothing was done: only if no byte can have been sent, or if the provider said so. The caller resolves an
+// unknown with `query`; an adapter never retries.
 //
-// A provider without a record of an operation may still receive it: the request can be in flight, and queries can
-// lag. `certainty` states how such an operation is closed: by sending it again under the same id, or by revoking the
-// id, after which a late request is refused.
+// A provider without a record may still receive the operation: the request can be in flight, and queries can lag.
+// `certainty` states how such an operation is closed: by sending it again under the same id, or by revoking the id,
+// after which a late request is refused.
 //
 // An approval is not always final: a refund or a payout can be returned days later. Its outcome is then a refusal or
-// a decline with `returned`, also in queries. Returns and disputes arrive as callbacks; callbacks can be lost, so the
-// same events are also read with `listEvents`, from a cursor.
+// a decline with `returned`, including in queries. Returns and disputes arrive as callbacks; callbacks can be lost,
+// so the same events are also read with `listEvents`, from a cursor.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '#core/declines.ts'
 import type { DisputeOutcome, DisputeRequest, EvidenceRequest, ProviderDispute } from './dispute.ts'
@@ -23,7 +23,7 @@ declare module '#kernel/context.ts' {
     readonly provider: Provider
     /** For callbacks and returning browsers. Empty until the server listens, if it is not configured. */
     public_url: string
-    /** For metrics; absent where nobody reads them. */
+    /** For metrics; absent where none are collected. */
     provider_calls?: CallObserver
   }
 }
@@ -44,13 +44,13 @@ export type Outcome =
 
 export type AuthorizeOutcome = Exclude<Outcome, Refused>
 
-/** The outcomes of a capture, a void or a refund. */
+/** Outcomes of a capture, a void or a refund. */
 export type ModificationOutcome = Approved | Refused | Pending | Revoked | Unknown | NotSent
 
 /**
- * The result of a query. A query that could not be sent is `unknown`, never `not_sent`. `never_seen`: the provider has
- * no record of the operation now, but the request may still be in flight, or the query may lag. Sending it again
- * under the same id is safe, closing it is not. Only `revoked` is certain that nothing was or will be done.
+ * A query's result. A query that could not be sent is `unknown`, never `not_sent`. `never_seen`: the provider has no
+ * record of the operation now, but the request may still be in flight, or the query may lag. Sending it again under
+ * the same id is safe, closing it is not. Only `revoked` is certain that nothing was or will be done.
  */
 export type QueryOutcome = Exclude<Outcome, NotSent> | 'never_seen'
 
@@ -62,7 +62,7 @@ export interface Approved {
   readonly transaction_id: string
   /** The merchant must review it: the money is held and not captured, whatever was requested. */
   readonly review: boolean
-  /** The amount of an authorization that is still held, if the provider reports it. */
+  /** The authorized amount that is still held, if the provider reports it. */
   readonly held?: number
   /** The amount that was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
   readonly amount: number
@@ -89,10 +89,10 @@ interface Returned {
   readonly currency?: string
 }
 
-/** The answer of the card network, if there is one. */
+/** The card network's answer, if there is one. */
 export interface Network {
   readonly name: string
-  /** Null if the refusal did not come from the issuer of the card. */
+  /** Null if the refusal did not come from the card's issuer. */
   readonly code: string | null
   readonly message: string | null
 }
@@ -139,7 +139,7 @@ export interface NotSent {
   readonly reason: 'unreachable' | 'maintenance' | 'not_configured'
 }
 
-/** How the customer pays outside of the checkout. */
+/** Instructions for paying outside the checkout. */
 export type Instructions =
   | {
       readonly type: 'bank_transfer'
@@ -188,13 +188,13 @@ export interface OperationRequest {
   /** Our id, 1 to 64 characters; makes the operation idempotent. */
   readonly operation_id: string
   readonly currency: string
-  /** Returned with every event of the operation. */
+  /** Returned with every event about the operation. */
   readonly merchant_id?: string | undefined
-  /** The id of the payment, refund or payout, to find it in the provider's reports. */
+  /** The payment, refund or payout id, to find it in the provider's reports. */
   readonly reference: string
   /** Later outcomes are posted here. */
   readonly callback_url?: string | undefined
-  /** Faults that a developer requested in the sandbox; only the adapter of the sandbox bank sends them. */
+  /** Faults that a developer requested in the sandbox; only the sandbox bank's adapter sends them. */
   readonly faults?: string | undefined
 }
 
@@ -211,7 +211,7 @@ export interface AuthorizeRequest extends OperationRequest {
 }
 
 interface ModificationRequest extends OperationRequest {
-  /** The operation id of the authorize. */
+  /** The authorize's operation id. */
   readonly parent_id: string
 }
 
@@ -229,11 +229,11 @@ export interface RefundRequest extends ModificationRequest {
   readonly amount: number
 }
 
-/** A later outcome, or a change of a dispute. */
+/** A later outcome, or a dispute change. */
 export type ProviderEvent = OperationEvent | DisputeEvent
 
 interface AnyEvent {
-  /** The same for every delivery of the same event. */
+  /** The same in every delivery of an event. */
   readonly event_id: string
   /** From the request; null if it had none. */
   readonly merchant_id: string | null
@@ -250,11 +250,11 @@ export interface DisputeEvent extends AnyEvent {
   readonly dispute: ProviderDispute
 }
 
-/** One page of events, oldest first, each with the current state of its object. */
+/** One page of events, oldest first, each with its object's current state. */
 export interface EventPage {
   readonly result: 'events'
   readonly events: readonly ProviderEvent[]
-  /** Start of the next page. Saved only after every event of this page has been handled or parked. */
+  /** Start of the next page. Saved only after every event on this page has been handled or parked. */
   readonly cursor: string
   readonly has_more: boolean
 }
@@ -270,7 +270,7 @@ export interface Schedule {
 
 export type Settlement = 'approved' | 'declined' | 'returned'
 
-/** How certainty is reached about an operation without a record at the provider. */
+/** Ways to reach certainty about an operation that the provider has no record of. */
 export interface Certainty {
   /** The same request under the same id is idempotent. */
   readonly resend: boolean
@@ -288,7 +288,7 @@ export interface Provider {
   void(request: VoidRequest): Promise<ModificationOutcome>
   refund(request: RefundRequest): Promise<ModificationOutcome>
   payout(request: PayoutRequest): Promise<PayoutOutcome>
-  /** Checks the recipient of a payout without sending one. */
+  /** Checks a payout's recipient without sending a payout. */
   checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>
   query(operation_id: string): Promise<QueryOutcome>
   /** Prevents any action under this id, or returns what was done. `unknown` without `certainty.revoke`. */
@@ -308,7 +308,9 @@ export interface Provider {
   readSchedule?(merchant_id: string): Promise<Schedule | undefined>
   /** Sandbox only: the merchant's clock is so much further ahead. Changes that are due by it are made before this returns. */
   moveClock?(merchant_id: string, ms: number): Promise<Schedule | undefined>
-  /** Undefined unless the signature is valid, covers the bytes and the time of sending, and is a few minutes old at most. */
+  /**
+   * Undefined unless the signature is valid, covers the bytes and the sending time, and is a few minutes old at most.
+   */
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
   /** Closes idle connections; requests in flight still get their answer. */
   close(): void

@@ -1,4 +1,4 @@
-// The contract of every storage, tested with a disk and an S3 server.
+// Every storage meets the same contract, tested with a disk and an S3 server.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Storage in a bucket of S3 or a compatible service. The client is loaded on first use, because it is large and a
+// Storage in a bucket on S3 or a compatible service. The client is loaded on first use, because it is large and a
 // node with a disk never needs it.
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -11,13 +11,13 @@ export interface S3Options {
   readonly region: string
   /** Undefined for Amazon S3. */
   readonly endpoint: string | undefined
-  /** Undefined to use the role of the machine or the variables of the AWS tools. */
+  /** Undefined to use the machine's role or the AWS tools' variables. */
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   readonly path_style: boolean
   readonly log: Log
 }
 
-// All attempts together take less than the timeout of a request.
+// All attempts together take less than a request's timeout.
 const TIMEOUT_MS = 10_000
 const CONNECT_MS = 3_000
 const TRIES = 2
@@ -30,7 +30,7 @@ export function createS3(options: S3Options): Storage {
     async put(name, content) {
       const { client, sdk } = await opening()
       const { size: ContentLength, type: ContentType } = content
-      // The client can neither retry a stream nor handle an error of one.
+      // The client can neither retry a stream nor handle its errors.
       await trying(async () => {
         const failed = new AbortController()
         const Body = content.open().once('error', (error) => failed.abort(error))

@@ -1,5 +1,5 @@
-// Storage of files: on a disk for one node, in an S3 bucket for several. Names consist of our own ids, never of input
-// from a caller.
+// File storage: on a disk for one node, in an S3 bucket for several. Names consist only of our ids, never of caller
+// input.
 import type { Readable } from 'node:stream'
 
 declare module '#kernel/context.ts' {

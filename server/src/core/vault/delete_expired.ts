@@ -9,7 +9,7 @@ const GRACE_MS = 5 * MINUTE_MS
 
 const expiry = { table: 'vault', id: 'vault_id', column: 'expires_at' }
 
-/** Deletes the expired secrets of all merchants, each by its own clock, in batches. */
+/** Deletes all merchants' expired secrets, each by its own clock, in batches. */
 export async function deleteExpiredSecrets({ db, clock }: Services): Promise<void> {
   const before = addMs(clock.now(), -GRACE_MS)
   for (;;) {

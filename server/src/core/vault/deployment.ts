@@ -9,7 +9,10 @@ import { claimDeployment, type DeploymentRow, findDeployment, replaceFingerprint
 
 type Parts = Pick<Services, 'db' | 'keyring' | 'environment' | 'cell'>
 
-/** The first process records its settings. A later one must have the same, or the newest secret in front of the recorded one. */
+/**
+ * The first process records its settings. A later one must have the same, or the newest secret in front of the
+ * recorded one.
+ */
 export async function assertDeployment(parts: Parts): Promise<void> {
   const { db } = parts
   const own = toDeploymentRow(parts)

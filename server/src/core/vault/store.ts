@@ -56,7 +56,7 @@ export function findVaultRow(db: Database, merchant_id: string, vault_id: string
   )
 }
 
-/** One page of the data keys of all merchants, in the order of their ids. */
+/** One page of data keys from all merchants, in id order. */
 export function findDataKeysNotUnder(
   db: Database,
   wrapping_key_id: string,
@@ -68,13 +68,13 @@ export function findDataKeysNotUnder(
     order by merchant_id, data_key_id limit ${limit}`)
 }
 
-/** The current data keys of all merchants, one page. */
+/** All merchants' current data keys, one page. */
 export function findCurrentDataKeys(db: Database, after: string, limit: number) {
   return db.rows<DataKeyRow>(sql`select ${dataKeyColumns} from data_keys
     where retired_at is null and merchant_id > ${after} order by merchant_id limit ${limit}`)
 }
 
-/** One page of the secrets of all merchants that are under a retired data key. */
+/** One page of secrets, from all merchants, that are under a retired data key. */
 export function findUnderRetired(
   db: Database,
   after: Pick<VaultRow, 'merchant_id' | 'vault_id'>,
@@ -118,7 +118,7 @@ export async function deleteSecrets(
     where v.merchant_id = k.merchant_id and v.vault_id = k.vault_id and v.expires_at is not null`)
 }
 
-/** Of all merchants. */
+/** From all merchants. */
 export function findExpired(db: Database, before: Date, limit: number) {
   return db.rows<Pick<VaultRow, 'merchant_id' | 'vault_id'> & { expires_at: Date }>(
     sql`select merchant_id, vault_id, expires_at from vault
@@ -132,7 +132,7 @@ export function findDeployment(db: Database) {
   )
 }
 
-/** Of two at once the first is recorded; returns what is recorded. */
+/** If two processes write at once, the first wins; returns the recorded value. */
 export async function claimDeployment(
   db: Database,
   { environment, cell, secret_fingerprint }: DeploymentRow,

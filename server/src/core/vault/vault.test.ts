@@ -97,7 +97,7 @@ test('a vault that began with the key derived from the secret opens everything u
     null,
   )
   await commit(write)
-  // As versions before the rotation of the secret wrote it.
+  // As written by versions before secret rotation.
   await db.run(`update data_keys set wrapping_key_id = 'derived'`, [])
 
   const keys = deriveVaultKeys(own, keyring)
@@ -111,7 +111,7 @@ test('a vault that began with the key derived from the secret opens everything u
 test('a rotation of data keys encrypts every secret again and leaves nothing under the old key', async () => {
   await using shop = await harness()
   const { vault, commit, db } = shop.services
-  // Other tests of this file have keys of their own.
+  // Other tests in this file have their own keys.
   await shop.services.db.run('truncate data_keys, vault', [])
   const { merchant_id } = shop.merchant
   const saved = await vault.put(merchant_id, card, null)
@@ -140,7 +140,7 @@ test('a rotation of data keys encrypts every secret again and leaves nothing und
 test('a retired data key that a secret still needs is not deleted, and the next rotation frees it', async () => {
   await using shop = await harness()
   const { vault, commit } = shop.services
-  // Other tests of this file have keys of their own.
+  // Other tests in this file have their own keys.
   await shop.services.db.run('truncate data_keys, vault', [])
   const { merchant_id } = shop.merchant
   const late = await vault.put(merchant_id, card, null)

@@ -1,5 +1,5 @@
 // Stores card numbers and other secrets, encrypted with AES-256-GCM under a data key per merchant. The data key is
-// wrapped by a key outside of the database. Security codes are never stored.
+// wrapped by a key outside the database. Security codes are never stored.
 import { makeSecret, open, seal } from '#kernel/crypto.ts'
 import { type Evict, evict, insert, type Insert, remove, type Remove } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
@@ -71,7 +71,7 @@ export class Vault {
     return row && remove(vault, row)
   }
 
-  /** The box of a secret under the current data key; undefined if it is under it already. */
+  /** The secret's box under the current data key; undefined if it is already under it. */
   async sealAgain(row: VaultRow): Promise<Pick<VaultRow, 'data_key_id' | 'box'> | undefined> {
     const { merchant_id, vault_id } = row
     const { data_key_id, key: newest } = await this.current(merchant_id)
@@ -107,7 +107,7 @@ export class Vault {
     return { data_key_id: row.data_key_id, key: Buffer.from(plain, 'hex') }
   }
 
-  /** The first secret of a merchant creates its data key; concurrent requests use the one that was written. */
+  /** A merchant's first secret creates its data key; concurrent requests use the one that was written. */
   private async make(merchant_id: string): Promise<DataKeyRow> {
     const name = { merchant_id, data_key_id: newId('dky') }
     const wrapped = await this.wrapping.wrap(makeSecret(), keyContext(name))

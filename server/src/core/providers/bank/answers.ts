@@ -1,5 +1,5 @@
-// Reads the bank's answers as outcomes. Only answers in the documented format count; any other, such as the error
-// page of a proxy or a truncated body, is `unknown`.
+// Reads the bank's answers as outcomes. Only answers in the documented format count; any other, such as a proxy's
+// error page or a truncated body, is `unknown`.
 import type { Reply } from '../line.ts'
 import type {
   Instructions,
@@ -48,7 +48,7 @@ export function parseAnswer(text: string): Answer | undefined {
   }
 }
 
-/** The certain result of a request. A refusal is returned as it is: its meaning depends on the kind of operation. */
+/** A request's certain result. A refusal is returned as it is: its meaning depends on the operation kind. */
 export function certainAfter<T extends object>(
   reply: Reply,
   read: (answer: Answer) => T | undefined,
@@ -69,7 +69,7 @@ export function isRevoked(reply: Reply): boolean {
   return parseAnswer(reply.text)?.['error'] === 'revoked'
 }
 
-/** The result of a query. */
+/** A query's result. */
 export function reportedBy<T extends object>(
   reply: Reply,
   read: (answer: Answer) => T | undefined,

@@ -1,5 +1,5 @@
-// The adapter of the sandbox bank. It sends each request once and reports only what is certain. A circuit breaker
-// stops requests to a bank that fails.
+// Adapter for the sandbox bank. It sends each request once and reports only what is certain. A circuit breaker stops
+// requests to a bank that fails.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
 import type { DisputeRequest } from '../dispute.ts'
@@ -78,7 +78,7 @@ const encode = encodeURIComponent
 
 const HORIZON_MS = DAY_MS
 
-/** The path of a merchant's clock, and its name for the log. */
+/** The path to a merchant's clock, and its name for the log. */
 function clockPath(merchant_id: string): [path: string, about: string] {
   return [`/clocks/${encode(merchant_id)}`, merchant_id]
 }
@@ -137,7 +137,7 @@ function declinedFor({ error, message }: Refusal) {
 
 function asModification(certain: Certain): ModificationOutcome {
   if (!('result' in certain)) return refused(certain.error, certain.message)
-  // These results belong to other kinds of operations.
+  // These results belong to other operation kinds.
   return certain.result === 'declined' || certain.result === 'challenge' ? unknown : certain
 }
 

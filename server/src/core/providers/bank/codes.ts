@@ -81,13 +81,13 @@ export function toDeclineCode(bank_code: string): DeclineCode {
   return Object.hasOwn(meanings, bank_code) ? (meanings[bank_code] ?? 'UE_9000') : 'UE_9000'
 }
 
-/** The three error codes of a capture, void or refund. */
+/** The three error codes for a capture, void or refund. */
 export function toRefusalCode(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
   if (decline === 'UE_1001') return 'PE_02'
   return decline === 'UE_1002' || decline === 'UE_5013' ? 'PE_03' : 'PE_01'
 }
 
-/** The obstacle at the recipient of a payout, if the code means one. */
+/** The recipient's obstacle to a payout, if the code means one. */
 export function toObstacle(bank_code: string): Declined['reason'] {
   if (bank_code === 'P03') return 'ineligible'
   return bank_code === 'P04' ? 'needs_vendor_account' : null

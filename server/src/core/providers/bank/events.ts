@@ -1,4 +1,4 @@
-// Reads the bank's events, which have the same format in a callback and in the list of events.
+// Reads the bank's events, which have the same format in a callback and in the event list.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { MINUTE_MS, systemClock } from '#kernel/clock.ts'
@@ -8,7 +8,7 @@ import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
 import { parseOutcome, parseAnswer, reportedBy, unknown } from './answers.ts'
 import { parseDispute } from './disputes.ts'
 
-/** How far the clocks may differ, and how long a recorded callback could be sent again. */
+/** The allowed clock difference, and the time in which a recorded callback could be replayed. */
 const TOLERANCE_MS = 5 * MINUTE_MS
 
 /** The wall clock: the bank signs the time at which it sends, whatever time its merchants have. */

@@ -1,5 +1,5 @@
-// Whose address counts: that of the connection, or the one that a trusted proxy saw. Everything in front of it in
-// X-Forwarded-For is what the caller says.
+// The caller's address is the connection's, or the one that a trusted proxy saw. Everything before it in
+// X-Forwarded-For is only claimed by the caller.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Client } from '#testing/client.ts'

@@ -1,6 +1,6 @@
-// Admits or refuses a request, in one order for every route: key or session, rate limit, scope, version. A publishable key is
-// public, so anybody can send requests with it: they have a limit of their own per address, and never use up the
-// limit of the merchant's secret keys.
+// Admits or refuses a request, in one order for every route: key or session, rate limit, scope, version. A
+// publishable key is public, so anyone can send requests with it: they have a separate limit per address, and never
+// use up the limit for the merchant's secret keys.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, NOBODY } from '#kernel/context.ts'
 import { sameBytes } from '#kernel/crypto.ts'
@@ -45,7 +45,7 @@ export interface Admission extends Caller {
   readonly merchant_id: string
 }
 
-/** The owner of the key or the session that was sent, for the log; known also when the request is refused. */
+/** The owner of the key or session that was sent, for the log; known even if the request is refused. */
 export interface Identity {
   readonly merchant_id: string
   readonly key_id: string | null
@@ -182,7 +182,7 @@ async function authenticated(request: FastifyRequest, reply: FastifyReply): Prom
     const sent = sentKey(request)
     if (isWellKnown(sent)) checkWellKnown(request)
     const key = await authenticator.identify(sent, request.headers.authorization)
-    // Before it can be refused: the log names the key of every request.
+    // Before it can be refused: the log names every request's key.
     request.identity = { merchant_id: key.merchant_id, key_id: key.key_id }
     authenticator.authorize(key, request.now)
     return key
@@ -214,7 +214,7 @@ export function countAddress(request: FastifyRequest, reply: FastifyReply): Prom
   return count(request, reply, who, request.server.gate.limits.address)
 }
 
-/** For the pages of shoppers. They never use up the limit of a merchant. */
+/** For pages that shoppers open. They never use up a merchant's limit. */
 export function countPublic(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -293,7 +293,7 @@ function hasProfile(url: string): boolean {
   return WITH_PROFILE.has(url.replace('/sandbox/', '/').split('/')[1] ?? '')
 }
 
-/** A key can be limited to the addresses of servers; a publishable key to the origins of pages. */
+/** A key can be limited to server addresses, a publishable key to page origins. */
 function checkWhere({ ip, headers, server }: FastifyRequest, key: KnownKey): void {
   if (key.allowed_ips.length > 0 && !isWithin(ip, key.allowed_ips)) {
     throw new Failure('AU_03', `This key cannot be used from the address ${ip}.`)
@@ -301,7 +301,7 @@ function checkWhere({ ip, headers, server }: FastifyRequest, key: KnownKey): voi
   const { origin } = headers
   const isOpen = key.allowed_origins.length === 0 || origin === undefined
   if (key.type === 'secret' || isOpen || key.allowed_origins.includes(origin)) return
-  // The card form of florin.js: only pages of the allowed origins can embed it.
+  // The card form in florin.js: only pages from the allowed origins can embed it.
   if (origin === ownOrigin(server.services.public_url)) return
   throw new Failure('AU_03', `This publishable key cannot be used from the origin ${origin}.`)
 }
@@ -322,7 +322,7 @@ async function settleVersion(
   }
 }
 
-// API versions are dates. A merchant is pinned to the current version of its first request; the header
+// API versions are dates. A merchant is pinned to the version that was current at its first request; the header
 // `X-Api-Version` selects another one for a single request.
 
 /** Newest last. A breaking change adds a version; the previous one is supported for twelve more months. */

@@ -1,8 +1,8 @@
 // The audit trail: who changed what, from where, and when. A change that emits an event carries its actor there; any
-// other change of a request or of an operator's command adds a row to audit_log. Both are part of the commit of the
-// change, so there is no change without a trace, and no trace of a refused change. A row has no personal data of
-// customers and no secret: only fields that the route names are recorded with values. Each entry has a MAC of the
-// process that wrote it.
+// other change by a request or an operator's command adds a row to audit_log. Both are part of the change's own
+// commit, so there is no change without a trace, and no trace of a refused change. A row has no customer data and no
+// secret: only fields that the route names are recorded with values. Each entry has a MAC from the process that wrote
+// it.
 import { type Insert, insert, type Table, table, type Update, type Write } from '#kernel/change.ts'
 import type { Commit } from '#kernel/commit.ts'
 import { keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
@@ -13,16 +13,16 @@ import { type Actor, type EventRow, hasActor, isEvent, withActor } from '#core/o
 export interface AuditRow extends Actor {
   merchant_id: string
   audit_id: string
-  /** The method and the URL of the route, or the command. */
+  /** The route's method and URL, or the command. */
   action: string
-  /** Of the head of the commit; null for a command about the whole deployment. */
+  /** Type of the commit's head; null for a command about the whole deployment. */
   object_type: string | null
   object_id: string | null
   /** The ids in the URL. */
   object_ids: Readonly<Record<string, string>>
   fields: Readonly<Record<string, unknown>>
   changes: Readonly<Record<string, Change>> | null
-  /** By the wall clock: the clock of a merchant in the sandbox can be moved. */
+  /** By the wall clock: a merchant's clock in the sandbox can be moved. */
   created: Date
 }
 
@@ -33,7 +33,7 @@ export interface Change {
 
 export interface Audited extends Pick<AuditRow, 'action' | 'object_ids' | 'created'> {
   readonly by: Actor
-  /** Of the caller; the operator has none. */
+  /** The caller's merchant; the operator has none. */
   readonly merchant_id: string
   fields(): AuditRow['fields']
   /** The fields whose values are recorded. */
@@ -50,7 +50,7 @@ export type EntryRule = 'always' | 'each_commit' | 'unless_event' | 'unless_oper
 
 const auditLog = table<AuditRow>('audit_log', 'merchant_id', 'audit_id')
 
-/** Wraps the commit of one request or command. */
+/** Wraps the commit function for one request or command. */
 export function audited(commit: Commit, about: Audited): Commit {
   const { by, entry } = about
   let isTraced = entry === 'never'
@@ -75,8 +75,8 @@ function isTheirs({ entry, merchant_id }: Audited, write: Write): boolean {
 }
 
 /**
- * Names the object of the entry, as the first write of a commit, and is not written itself. For a commit whose head is
- * another object, and for a change that no commit writes.
+ * Names the entry's object as a commit's first write, and is not written itself. For a commit whose head is another
+ * object, and for a change that no commit writes.
  */
 export function toTrace<Row extends object>({ key }: Table<Row>, row: Row): Insert {
   const of = { name: auditLog.name, key }
@@ -130,7 +130,7 @@ function signedIn(by: Actor, writes: readonly Write[]): Partial<Actor> {
 
 const SESSIONS = 'directory.sessions'
 
-/** A command of the operator. */
+/** An operator's command. */
 export function operatorCommand(
   action: string,
   object_ids: AuditRow['object_ids'],
@@ -153,13 +153,13 @@ function isCompared({ entry }: Audited) {
     write.kind === 'update' || (write.kind === 'insert' && entry === 'each_commit')
 }
 
-/** A trace names the object whose changes are recorded; otherwise those of all writes are. */
+/** A trace names the object whose changes are recorded; otherwise every write's changes are. */
 function isAbout(head: Write) {
   const { key } = head.table
   return ({ row }: Write) => !isTrace(head) || key.every((name) => row[name] === head.row[name])
 }
 
-/** The settings that the commit changes, of those in `shown`. */
+/** The settings in `shown` that the commit changes. */
 function listChanges(
   writes: readonly (Update | Insert)[],
   shown: readonly string[],
@@ -199,7 +199,7 @@ export function listSentFields(sent: unknown, shown: readonly string[]): Record<
   return fields
 }
 
-/** The query of a URL and the credentials in it may be a secret. */
+/** A URL's query and credentials may be secret. */
 function withoutQuery(value: unknown): unknown {
   if (typeof value !== 'string' || !URL.canParse(value)) return value
   const { origin, pathname, search, username, password } = new URL(value)
@@ -208,12 +208,12 @@ function withoutQuery(value: unknown): unknown {
 }
 
 /**
- * The columns that never change: the erasure of a customer changes body and version. PostgreSQL computes none of them, so
- * a process can sign what it writes.
+ * The columns that never change: a customer's erasure changes body and version. PostgreSQL computes none of them, so
+ * a process can sign its own rows.
  */
 export type EventEntry = Omit<EventRow, 'body' | 'is_test' | 'version'> & Actor
 
-/** What is signed of an event, and hashed for its seal. */
+/** The text of an event that is signed, and hashed for its seal. */
 export function eventText(row: EventEntry): string {
   const { merchant_id, event_id, profile_id, event_type, object_type, object_id, sequence } = row
   const { created, actor, key_id, user_id, address, request_id } = row
@@ -221,7 +221,7 @@ export function eventText(row: EventEntry): string {
   return JSON.stringify(['event', ...what, created, actor, key_id, user_id, address, request_id])
 }
 
-/** The same before it is written and after it was read: jsonb orders the keys of objects. */
+/** The same before writing and after reading: jsonb orders object keys. */
 export function rowText(row: AuditRow): string {
   const { merchant_id, audit_id, action, object_type, object_id, object_ids, fields } = row
   const { changes, created, actor, key_id, user_id, address, request_id } = row
@@ -241,7 +241,7 @@ function byKey(a: string, b: string): number {
   return left.length - right.length || Buffer.compare(left, right)
 }
 
-/** Half of an HMAC-SHA256: nobody can guess 128 bits, and each event stores them. */
+/** Half an HMAC-SHA256: 128 bits cannot be guessed, and each event stores them. */
 const MAC_BYTES = 16
 const ID_BYTES = 4
 
@@ -250,8 +250,8 @@ function computeMac(keyring: Keyring, text: string): Buffer {
 }
 
 /**
- * Wraps the commit of a process: entries get a MAC under a key that is not in the database, so one that somebody inserts
- * or changes with SQL alone has no valid MAC. It costs a payment one HMAC and no round trip.
+ * Wraps a process's commit function: entries get a MAC under a key that is not in the database, so a row inserted or
+ * changed with SQL alone has no valid MAC. It costs a payment one HMAC and no round trip.
  */
 export function withMacs(commit: Commit, keyring: Keyring): Commit {
   const { id } = keyring

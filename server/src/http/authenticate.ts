@@ -10,9 +10,9 @@ import { Failure } from '#errors.ts'
 export interface KnownKey {
   readonly merchant_id: string
   readonly merchant_status: 'active' | 'suspended'
-  /** Of the merchant's secret keys together; null: that of the deployment. */
+  /** Shared by the merchant's secret keys; null: the deployment's limit. */
   readonly rate_limit: number | null
-  /** Null for a publishable key of a merchant that an older release created. */
+  /** Null for a publishable key whose merchant was created by an older release. */
   readonly key_id: string | null
   readonly type: 'secret' | 'publishable'
   readonly key_hash: Buffer
@@ -27,11 +27,11 @@ export interface KnownKey {
   readonly profile_ids: readonly string[]
   readonly last_used_at: Date | null
   readonly api_version: string | null
-  /** The organization whose figures the key may read; null: only those of the merchant. */
+  /** The organization whose figures the key may read; null: only its merchant's. */
   readonly organization_id: string | null
 }
 
-/** Implemented by the folder of the API keys. */
+/** Implemented by the API keys folder. */
 export interface KeyDirectory {
   find(key_hash: Buffer): Promise<KnownKey | undefined>
   /** Stores the key under another hash, in the background. */
@@ -42,7 +42,7 @@ export interface KeyDirectory {
 }
 
 const prefix = { sandbox: 'snd_', production: 'prd_' } as const
-/** Of an unknown key, in an error. */
+/** Characters of an unknown key that an error shows. */
 const MAX_SHOWN = 9
 const RANDOM_PART = '[A-Za-z0-9]{64}'
 
@@ -54,7 +54,7 @@ export function publishablePrefix(environment: Environment): string {
   return `pk_${prefix[environment]}`
 }
 
-/** The random part of the keys that every sandbox on its own machine has. */
+/** The random part in the keys that every sandbox on its own machine has. */
 export const WELL_KNOWN_START = 'TheWellKnown'
 
 export function isWellKnown(key: string | undefined): boolean {
@@ -93,7 +93,7 @@ export class Authenticator {
     return key
   }
 
-  /** Refuses a revoked or expired key, and records the use of any other. */
+  /** Refuses a revoked or expired key, and records that any other was used. */
   authorize(key: KnownKey, now: Date): void {
     if (key.status === 'revoked' || (key.expiration !== null && key.expiration <= now)) {
       throw new Failure('AU_02')
@@ -111,7 +111,7 @@ export class Authenticator {
     )
   }
 
-  /** Shows enough of the key to recognize it, and not more than half of a short one. */
+  /** Shows enough characters to recognize the key, and at most half if it is short. */
   private unknown(header: string): Failure {
     const shown = header.slice(0, Math.min(MAX_SHOWN, Math.floor(header.length / 2)))
     const begins = prefix[this.environment]
@@ -119,7 +119,7 @@ export class Authenticator {
     return new Failure('AU_01', message)
   }
 
-  /** During a rotation of the secret: a key whose hash is under an older secret gets one under the newest. */
+  /** During a secret rotation, a key whose hash is under an older secret gets one under the newest. */
   private async lookUp(header: string): Promise<KnownKey | undefined> {
     const [newest, ...older] = this.keyring.all.map((each) => hashKey(each, header))
     const key = newest && (await this.find(newest))
@@ -139,7 +139,7 @@ export class Authenticator {
   }
 }
 
-// The scopes of a key: a resource and `read` or `write`; `*` is all of them.
+// Key scopes: a resource and `read` or `write`; `*` means all.
 
 const resources = [
   'payments',
@@ -164,7 +164,7 @@ export const scopes: readonly Scope[] = resources.flatMap((resource) => [
   `${resource}:write` as const,
 ])
 
-/** `write` includes `read` of the same resource. */
+/** `write` includes `read` on the same resource. */
 export function hasScope(held: readonly string[], wanted: string): boolean {
   const writing = wanted.replace(/:read$/, ':write')
   return held.includes('*') || held.includes(wanted) || held.includes(writing)
@@ -174,12 +174,12 @@ interface Bound {
   readonly caller: { readonly profile_ids: readonly string[] }
 }
 
-/** A key that is bound to profiles does not know the objects of others. */
+/** A key bound to profiles does not see objects in other profiles. */
 export function mayUse({ caller: { profile_ids } }: Bound, profile_id: string): boolean {
   return profile_ids.length === 0 || profile_ids.includes(profile_id)
 }
 
-/** The filters of a list, narrowed to the profiles of the key. */
+/** A list's filters, narrowed to the key's profiles. */
 export function withinProfiles<T extends { profile_id?: string | string[] }>(
   { caller }: Bound,
   sent: T,

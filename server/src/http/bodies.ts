@@ -1,5 +1,5 @@
-// Bodies are JSON in UTF-8, at most 256 KiB and 20 levels deep, without the text that PostgreSQL cannot store: the
-// NUL character and halves of surrogate pairs.
+// Bodies are JSON in UTF-8, at most 256 KiB and 20 levels deep, without text that PostgreSQL cannot store: the NUL
+// character and lone surrogates.
 import { Failure } from '#errors.ts'
 import { cut } from './rules.ts'
 
@@ -12,7 +12,7 @@ export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
   const body = parse(text)
-  // A scan of the text clears nearly every body, so that few are walked.
+  // Scanning the text clears nearly every body, so few are walked.
   if (openings(text) > MAX_DEPTH || /\\u(00|d[89a-f])|__proto__/i.test(text)) inspectText(body)
   return body
 }
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The position alone: the message of the parser can quote the text around it, which may be a card number. */
+/** The position alone: the parser's message can quote the text around it, which may be a card number. */
 function errorPosition({ message }: Error): string {
   if (message.startsWith('Unexpected end')) return ': it ends too early'
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []

@@ -1,5 +1,5 @@
-// Refuses card numbers in free text, which is stored in plain text. The schema of a request says which fields are
-// free text, so no field has to be listed: docs/decisions/0023-card-numbers-in-free-text.md. The doctor searches the
+// Refuses card numbers in free text, which is stored in plain text. A request's schema says which fields are free
+// text, so no field has to be listed: docs/decisions/0023-card-numbers-in-free-text.md. The doctor searches the
 // database by the same rule.
 import { ID_PATTERN, LISTED_ID_PATTERN } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
@@ -17,7 +17,7 @@ interface Schema {
 
 type Check = (value: unknown, field: string) => void
 
-/** Names of fields that hold numbers of their own kind: references, account and tax numbers, ids of others. */
+/** Fields for other kinds of numbers: references, account and tax numbers, external ids. */
 const IDENTIFIER = /(^|_)(id|ids|iban|number|reference|secret|tag|token|document_details)$/
 
 /** Compiled once per route; undefined if the request has neither free text nor an id that the caller chooses. */
@@ -71,7 +71,7 @@ function fieldsCheck({ properties = {} }: Schema): Check | undefined {
 const CODE_NAME = /^(card_?)?(cvc2?|cvv2?|security_?code)$/i
 const CODE = /^\d{3,4}$/
 
-/** Keys that the caller chooses, such as those of `metadata`: the key and the value are checked. */
+/** Keys that the caller chooses, such as those in `metadata`: the key and the value are checked. */
 function openCheck({ properties = {}, additionalProperties: open }: Schema): Check | undefined {
   const check = typeof open === 'object' ? cardNumberCheck(open) : undefined
   if (check === undefined) return undefined
@@ -115,7 +115,7 @@ function refusal(field: string, what: keyof typeof found = 'number'): Failure {
   return new Failure('IR_04', message, { field })
 }
 
-/** The check digit of a card number. */
+/** A card number's check digit. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -126,7 +126,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** How the numbers of the card schemes begin and how long they are; without it, device numbers would match. */
+/** Prefixes and lengths that the card schemes use; without them, device numbers would match. */
 const ISSUED = new RegExp(
   `^(?:${[
     '4(?:\\d{12}|\\d{15}|\\d{18})',
@@ -140,10 +140,11 @@ const ISSUED = new RegExp(
 const MIN_DIGITS = 13
 const MAX_DIGITS = 19
 
-// Digits in groups. A group next to a letter or an underscore is part of an id, one next to a point of a decimal number.
+// Digits in groups. A group next to a letter or an underscore is part of an id, one next to a point belongs to a
+// decimal number.
 const GROUPS = /(?<!\w|\d\.)\d+(?:[ \u00a0\u2009\u202f\u2013-]\d+)*(?!\w|\.\d)/g
 
-/** True if one group of digits, or several groups that follow each other, are a card number. */
+/** True if one group of digits, or several consecutive groups, form a card number. */
 export function hasCardNumber(text: string): boolean {
   if (text.length < MIN_DIGITS) return false
   return [...text.matchAll(GROUPS)].some(([run]) => {

@@ -1,5 +1,5 @@
-// Whether a failed request has changed anything. Each request records its own commits, and only this file says in an
-// answer that nothing was changed: a caller who believes it pays again.
+// Decides whether a failed request has changed anything. Each request records its own commits, and only this file may
+// say in an answer that nothing was changed: a caller who believes it pays again.
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#errors.ts'
 

@@ -1,4 +1,4 @@
-// Checks the fields of a request: headers, query, form and body. All faults are found before the request is refused, so
+// Checks a request's fields: headers, query, form and body. All faults are found before the request is refused, so
 // that a developer sees them at once.
 import type { FastifyRequest } from 'fastify'
 import { Failure, combineFaults, type Fault, fault, MAX_FAULTS, refuseFaults } from '#errors.ts'
@@ -33,12 +33,12 @@ export function fieldCheck(row: Route): (request: FastifyRequest) => Promise<voi
       ...(checkBody?.(request.body) ?? []),
     ]
     if (faults.length > 0) throw await completed(row, request, combineFaults(faults))
-    // Not in a body that the schema refuses: it can have texts of any length.
+    // Not in a body that the schema refuses: its texts can have any length.
     checkCards?.(request.body, '')
   }
 }
 
-/** A filter in the URL of a search would be ignored. */
+/** A filter in a search's URL would be ignored. */
 function refuseQuery(query: unknown): Fault[] {
   const names = Object.keys(query as object)
     .slice(0, MAX_FAULTS)
@@ -78,8 +78,8 @@ function dropNulls(schema: ObjectSchema, value: unknown): void {
 }
 
 /**
- * Adds what the schema cannot express, behind its own faults: the first fault of a request does not depend on it. A list
- * that is full may lack faults of the schema, so it is left as it is.
+ * Adds the faults that the schema cannot express, behind its own: a request's first fault does not depend on them. A
+ * full list may lack schema faults, so it is left as it is.
  */
 async function completed(row: Route, request: FastifyRequest, failure: Failure): Promise<Failure> {
   const { faults } = failure
@@ -101,7 +101,7 @@ function partToParse({ method }: Route, { query, body }: FastifyRequest): unknow
   return method === 'GET' ? query : body
 }
 
-/** The order of a request that the schema has accepted. */
+/** The order for a request that the schema has accepted. */
 export function parseOrder(row: Route, request: FastifyRequest, now: Date): unknown {
   if (row.parse === undefined) return undefined
   const { faults, order } = row.parse(partToParse(row, request), now)
@@ -116,7 +116,7 @@ function removeField(object: Json, [name = '', ...rest]: readonly string[]): voi
   else delete object[name]
 }
 
-/** One of the two is the other, or a part of it. */
+/** True if the paths are equal or one contains the other. */
 function overlaps(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 }

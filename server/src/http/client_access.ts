@@ -1,5 +1,5 @@
-// What a browser with a publishable key may do: the table says which fields it may set and see. It acts on one object
-// whose client_secret it has, until the session of that object expires. It never sets an amount or moves money.
+// Rules for a browser with a publishable key: the table says which fields it may set and see. It acts on one object
+// whose client_secret it has, until the object's session expires. It never sets an amount or moves money.
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Context } from '#kernel/context.ts'
@@ -9,7 +9,7 @@ import { hasScope, type Scope } from './authenticate.ts'
 import type { BrowserInfo } from './money_fields.ts'
 
 interface BrowserAccess {
-  /** The purpose of the key from which the secrets of the object are derived; null: no client_secret is needed. */
+  /** Purpose of the key from which the object's secrets are derived; null: no client_secret is needed. */
   readonly key: string | null
   /** The fields that a browser may set. */
   readonly sets: readonly string[]
@@ -17,7 +17,7 @@ interface BrowserAccess {
   readonly except: readonly string[]
   /** Fields that a browser may set to this value only. */
   readonly only: Readonly<Record<string, string>>
-  /** The fields of the answer. */
+  /** Response fields. */
   readonly sees: readonly string[]
   readonly when_expired: string
 }
@@ -109,7 +109,7 @@ export const browserAccess = {
     when_expired:
       'The client_secret of this subscription has expired; ask your server for another one.',
   },
-  /** What is offered, to a browser with the client_secret of any subscription. */
+  /** The offered methods, for a browser with any subscription's client_secret. */
   offer: {
     key: 'client secrets of subscriptions',
     sets: ['item_type', 'limit', 'offset', 'item_price_id', 'plan_id', 'coupon_code'],
@@ -141,7 +141,7 @@ function deriveSecret(keyring: Keyring, of: Held, merchant_id: string, id: strin
   return `${id}_secret_${derivedText(key, `${merchant_id}/${id}`, SECRET_LENGTH)}`
 }
 
-/** A person of the team needs no client_secret, so none reaches their browser. */
+/** A team member needs no client_secret, so none reaches their browser. */
 export function clientSecret(
   context: Pick<Context, 'keyring' | 'caller'>,
   of: Held,
@@ -151,8 +151,8 @@ export function clientSecret(
 }
 
 /**
- * In a link that is sent to somebody. Whoever may read an object must not be able to change it with its client_secret, so
- * only writers get it.
+ * For a link that is sent to someone. Read access must not allow changing an object with its client_secret, so only
+ * writers get it.
  */
 export function linkSecret(
   { keyring, caller }: Pick<Context, 'keyring' | 'caller'>,
@@ -164,7 +164,7 @@ export function linkSecret(
   return deriveSecret(keyring, of, merchant_id, id)
 }
 
-/** In the body, in the query, or in a header, which logs of proxies and histories of browsers do not keep. */
+/** In the body, in the query, or in a header, which proxy logs and browser histories do not store. */
 export function sentSecret({ body, query, headers }: FastifyRequest): string | undefined {
   const { client_secret } = { ...(query as object), ...(body as object) } as Record<string, unknown>
   const sent = client_secret ?? headers[SECRET_HEADER.toLowerCase()]
@@ -200,7 +200,7 @@ export function secretOwner(secret: string): string {
   return secret.slice(0, Math.max(0, secret.indexOf('_secret_')))
 }
 
-/** During a rotation of the deployment's secret, secrets under the older one are accepted too. */
+/** While the deployment's secret is being rotated, client secrets under the older one are accepted too. */
 export function isClientSecret(
   keyring: Keyring,
   of: Held,
@@ -232,7 +232,7 @@ function serverOnly(field: string, more = ''): Failure {
   return new Failure('AU_03', message, { field })
 }
 
-/** A client_secret works until the session of its object expires; a secret key has no session. */
+/** A client_secret works until its object's session expires; a secret key has no session. */
 export function checkSession(
   { caller, now }: Context,
   of: Held,
@@ -244,8 +244,8 @@ export function checkSession(
 }
 
 /**
- * The browser of the shopper. With a publishable key the shopper is at the other end of the connection, whatever the
- * request says. With a secret key that is the merchant's server, which says where its shopper is, or nothing.
+ * The shopper's browser. With a publishable key the shopper is at the other end of the connection, whatever the
+ * request says. With a secret key the caller is the merchant's server, which may say where its shopper is.
  */
 export function mergeBrowserInfo(
   { caller, request }: Context,
@@ -259,10 +259,10 @@ export function mergeBrowserInfo(
   return { ...known, ...agent, ...sent, ip_address: request.ip }
 }
 
-/** The schema of the answer to a publishable key. */
+/** The response schema for a publishable key. */
 export function browserView(answer: TSchema, of: BrowserObject): TSchema {
   const { title, properties } = answer as unknown as { title: string; properties?: TProperties }
-  // A list of what is offered has nothing to hide.
+  // A list of offers has nothing to hide.
   if (properties === undefined) return answer
   const seen = Object.entries(properties).filter(([name]) =>
     (browserAccess[of].sees as readonly string[]).includes(name),

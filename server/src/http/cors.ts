@@ -1,5 +1,5 @@
-// Pages of other origins may call exactly the routes that a publishable key opens. No cookie is ever read, so every
-// origin is allowed here; a publishable key can be limited to origins of its own.
+// Pages on other origins may call exactly the routes that a publishable key opens. No cookie is ever read, so every
+// origin is allowed here; a publishable key can be limited to its own list.
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#errors.ts'
 import { SECRET_HEADER } from './client_access.ts'
@@ -28,12 +28,12 @@ export const CORS = {
   'Access-Control-Expose-Headers': ANSWER_HEADERS.join(', '),
 }
 
-/** How long a browser may cache the answer to a preflight request; Chromium caches for two hours at most. */
+/** Time for which a browser may cache a preflight response; Chromium caches for two hours at most. */
 const MAX_AGE_S = 7_200
 
 export function registerPreflights(app: FastifyInstance, routes: readonly Route[]): void {
   const open = routes.filter((row) => row.publishable !== undefined)
-  // The pattern of an open route can match the URL of a closed one, such as /payments/list.
+  // An open route's pattern can match a closed route's URL, such as /payments/list.
   const closed = new Set(routes.filter((row) => !open.includes(row)).map((row) => row.url))
   for (const [url, rows = []] of Object.entries(Object.groupBy(open, (row) => row.url))) {
     const allowed = {

@@ -1,5 +1,5 @@
-// Serves the built files of the dashboard, a client of this API like any other. A URL below /dashboard that is no file
-// is a page of the dashboard.
+// Serves the built dashboard, a client of this API like any other. A URL below /dashboard that is no file is a
+// dashboard page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -11,9 +11,8 @@ const dist = join(import.meta.dirname, '../../../dashboard/dist')
 const NONCE = 'nonce-of-this-page'
 const NONCE_LENGTH = 32
 
-// Only scripts and styles of this server run, and only this server is asked. Components add style elements with the nonce,
-// and set styles of elements by script, never by attributes. No text becomes markup: dashboard/src/trusted_types.ts is
-// the only policy.
+// Only this server's scripts and styles run, and pages connect to this server only. Components set style attributes,
+// and add style elements with the nonce. No text becomes markup: dashboard/src/trusted_types.ts is the only policy.
 const contentPolicy = (nonce: string) =>
   [
     "default-src 'none'",

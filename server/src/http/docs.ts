@@ -58,7 +58,7 @@ const NONCE = 'nonce-of-this-page'
 const NONCE_LENGTH = 32
 const KEY = 'key-of-this-page'
 const MAX_NAME = 64
-/** What the page shows in an empty field for a key. */
+/** The page's placeholder for a key. */
 const PLACEHOLDER = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 
 function registerReference(app: FastifyInstance): void {
@@ -86,7 +86,7 @@ function registerReference(app: FastifyInstance): void {
   })
 }
 
-/** With the plugin, which is a file of megabytes: it is loaded when somebody opens the reference. */
+/** Loaded when a user opens the reference, because the plugin's file is several megabytes. */
 async function renderReference() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pages = fastify()

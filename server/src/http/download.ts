@@ -27,7 +27,7 @@ export class WithHeaders<T> {
   }
 }
 
-/** A verb returns this to send a page to a browser, or a file of one. */
+/** Returned by a verb to send a page to a browser, or one of its files. */
 export class Page {
   readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export class Page {
   }
 }
 
-/** A verb returns this to send bytes instead of JSON. */
+/** Returned by a verb to send bytes instead of JSON. */
 export class Download {
   readonly bytes: Readable
   readonly type: string
@@ -58,12 +58,12 @@ export class Download {
 
 const MEDIA_TYPES = 'x-media-types'
 
-/** The answer of a route that sends bytes of these types. */
+/** Response schema for a route that sends these byte types. */
 export function bytes(...types: string[]) {
   return Type.Unsafe<Download>({ type: 'string', format: 'binary', [MEDIA_TYPES]: types })
 }
 
-/** The answer of a route that sends a page, or a file of one. */
+/** Response schema for a route that sends a page, or one of its files. */
 export function page(...types: string[]) {
   return Type.Unsafe<Page>({ type: 'string', [MEDIA_TYPES]: types })
 }

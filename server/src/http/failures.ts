@@ -16,7 +16,7 @@ import { withChanges } from './changes.ts'
 import { lingerOver } from './linger.ts'
 import { StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 
-/** Our messages for the errors of the HTTP framework. */
+/** Our messages for the HTTP framework's errors. */
 const framework: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -86,7 +86,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof ContainedFailure && error.reason === 'busy'
 }
 
-/** `public_url` is that of the deployment: the page about the code is there. */
+/** `public_url` is the deployment's: the page about the code is there. */
 export function errorBody(failure: Failure, request_id: string, public_url: string) {
   const { code, message, faults } = failure
   const { field, details } = failure.parts
@@ -118,7 +118,9 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(errorBody(failure, request.id, request.server.services.public_url)))
 }
 
-/** A connection error is logged in one line without a stack, and that of the database once for all requests. */
+/**
+ * A connection error is logged in one line without a stack, and a database connection error once for all requests.
+ */
 function logUnexpected(error: unknown, request: FastifyRequest): void {
   const { log } = request.server.services
   const { id: request_id, commits } = request
@@ -138,7 +140,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** The errors of the HTTP parser that have a status of their own. */
+/** HTTP parser errors that have their own status. */
 const unparsed: Readonly<Record<string, readonly [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too many or too large.'],
@@ -192,7 +194,7 @@ export function refuseExpectation({ public_url }: Place, response: ServerRespons
     .end(JSON.stringify(errorBody(failure, request_id, public_url)))
 }
 
-/** Errors of a socket, and the SQLSTATEs with which PostgreSQL refuses or ends a connection or a slow statement. */
+/** Socket errors, and the SQLSTATEs with which PostgreSQL refuses or ends a connection or a slow statement. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

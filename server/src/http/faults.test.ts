@@ -17,7 +17,7 @@ function allOf(schema: Schema): Schema[] {
   return [schema, ...innerSchemas(schema).flatMap(allOf)]
 }
 
-/** Every schema of a request, with those in it. */
+/** Every request schema, including nested ones. */
 const schemas = new Set(requests.flatMap(({ schema }) => allOf(schema)))
 
 /** A value that breaks this keyword. */
@@ -38,7 +38,7 @@ const breaking: Readonly<Record<string, (wanted: never) => unknown>> = {
     Object.fromEntries(Array.from({ length: limit + 1 }, (_, n) => [`k${n}`, n])),
 }
 
-/** The words of the validator. */
+/** The validator's own words. */
 const VALIDATORS = /NOT|[<>]=|must match|equal to|fewer than|longer than|shorter than/
 
 for (const name of Object.keys(rules)) {
@@ -146,7 +146,7 @@ function filled<T>(entry: T): T[] {
 const item = { name: 'a', quantity: 1, amount: 1, currency: 'EUR' }
 const names = Object.fromEntries(filled('aaaaaaa').map((_, n) => [`descriptio${n}`, 0]))
 
-/** Bodies of the largest size, each with as many faults as fit. */
+/** Largest bodies, each with as many faults as fit. */
 const hostile: [string, object][] = [
   ['entries that lack everything', { order_details: filled({}) }],
   ['entries that are invalid', { order_details: filled({ ...item, quantity: 0 }) }],
@@ -155,7 +155,7 @@ const hostile: [string, object][] = [
   ['invalid pairs', { metadata: Object.fromEntries(filled('aaaaaa').map((_, n) => [n, []])) }],
 ]
 
-/** A copy that counts every look at one of its values or names, and how many values it has. */
+/** A copy that counts every read of its values or names, and its values. */
 function counted(body: unknown): { body: unknown; looks: () => number; values: () => number } {
   let looks = 0
   let values = 0

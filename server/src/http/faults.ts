@@ -1,6 +1,6 @@
-// Finds everything that is wrong with a value that its schema refuses, in one walk. A hostile body can have hundreds of
-// thousands of faults, so only the first of each kind are noted. When enough are missing, the walk ends; when enough are
-// invalid, it goes on for missing ones only, because they come first in the answer.
+// Finds every fault in a value that its schema refuses, in one walk. A hostile body can have hundreds of thousands of
+// faults, so only the first few per kind are noted. When enough are missing, the walk ends; when enough are invalid,
+// it goes on for missing ones only, because they come first in the answer.
 import { type ErrorCode, type Fault, MAX_FAULTS } from '#errors.ts'
 import { nearest } from './nearest.ts'
 import { cut, innerSchemas, isObject, isOfType, rules, type Schema, typesIn } from './rules.ts'
@@ -13,7 +13,7 @@ export function findFaults(schema: Schema, value: unknown, part: Part): Fault[] 
   return walk.faults()
 }
 
-/** Where a value is: the path of the object that has it, and its name there. */
+/** A value's place: the path to its object, and its name there. */
 class Walk {
   private readonly missing = new Map<string, Fault>()
   private readonly invalid = new Map<string, Fault>()
@@ -82,7 +82,7 @@ class Walk {
     }
   }
 
-  /** Unknown fields, or the names and values of a map. */
+  /** Unknown fields, or a map's names and values. */
   private visitNames(schema: Schema, value: Record<string, unknown>, path: string): void {
     const { properties = {}, additionalProperties: other } = schema
     const { propertyNames } = schema as { propertyNames?: Schema }
@@ -153,7 +153,7 @@ function brokenRule(schema: Schema, value: unknown): string | undefined {
   return undefined
 }
 
-/** Says that another name is probably a misspelling of the missing one. */
+/** Suggests that another name is probably a misspelling of the missing one. */
 function misspelt(schema: Schema, value: Record<string, unknown>, missing: string): string {
   const { properties = {} } = schema as { properties?: object }
   const unknown: string[] = []
@@ -167,7 +167,7 @@ function misspelt(schema: Schema, value: Record<string, unknown>, missing: strin
 
 const lacking = new WeakMap<Schema, boolean>()
 
-/** Whether a field can be missing anywhere in it, or be invalid with a code of its own. */
+/** True if a field anywhere in it can be missing, or invalid with a specific code. */
 function canLack(schema: Schema): boolean {
   const known = lacking.get(schema)
   if (known !== undefined) return known

@@ -1,10 +1,10 @@
-// Descriptions of fields and parameters that mean the same wherever they occur. The OpenAPI document takes one from
-// here if the schema has none of its own, so that thirty schemas need not repeat what a merchant_id is.
+// Descriptions for fields and parameters that mean the same wherever they occur. The OpenAPI document uses one if the
+// schema has none, so that thirty schemas need not explain merchant_id.
 
 type Json = Record<string, unknown>
 
 export const fieldTexts: Readonly<Record<string, string>> = {
-  // Ids of objects, in URLs and in answers.
+  // Object ids, in URLs and in responses.
   merchant_id: 'The id of the merchant that the object belongs to.',
   profile_id: 'The id of the business profile, `pro_…`.',
   customer_id: 'The id of the customer: the one that you chose, or a generated `cus_…`.',
@@ -79,7 +79,7 @@ export function describeFields<T>(document: T): T {
   return describedPart(document) as T
 }
 
-/** Parts of a document that are values, not schemas. */
+/** Document parts that are values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 function describedPart(part: unknown): unknown {

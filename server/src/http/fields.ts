@@ -13,7 +13,7 @@ export const payable: readonly string[] = Object.entries(currencies).flatMap(([c
 
 export const CURRENCY = 'an ISO 4217 code in capitals, such as EUR'
 
-/** The start of a text. A surrogate pair is never cut in half: PostgreSQL refuses one half of it. */
+/** The start of a text. A surrogate pair is never cut in half: PostgreSQL refuses half a pair. */
 export function clip(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
@@ -30,7 +30,7 @@ export function described<T extends TSchema>(schema: T, description: string): T 
   return { ...schema, description }
 }
 
-/** A key of the table; the description lists what each one means. */
+/** A key in the table; the description lists every key's meaning. */
 export function keyIn<T extends Readonly<Record<string, string>>>(table: T, lead: string) {
   const meanings = Object.entries(table).map(([key, meaning]) => `- \`${key}\`: ${meaning}`)
   const description = [lead, '', ...meanings].join('\n')
@@ -42,7 +42,7 @@ export function strict<T extends TProperties>(properties: T, options: object = {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** Longer lists of values are described, because nobody reads them in a message. */
+/** Longer value lists are described instead: they would be unreadable in a message. */
 export const MAX_LISTED = 10
 
 /** An object that must name exactly one of its fields. */
@@ -87,7 +87,7 @@ export function text(maxLength: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength, ...options })
 }
 
-/** Text that may be empty, such as a description, a line of an address or a header of a browser. */
+/** Text that may be empty, such as a description, an address line or a browser header. */
 export function freeText(maxLength: number, options: object = {}) {
   return Type.String({ maxLength, ...options })
 }
@@ -111,7 +111,7 @@ export function listedId(about: string) {
   return { ...ownId(about), pattern: LISTED_ID_PATTERN, 'x-wanted': wanted }
 }
 
-/** One of more values than an error can list: `wanted` says what they are. */
+/** One of more values than an error can list: `wanted` describes them. */
 export function named<T extends string>(
   values: readonly T[],
   wanted: string,
@@ -197,7 +197,7 @@ export const StoredMetadata = Type.Unsafe<Record<string, string>>({
 
 const COUNTRY = 'The two-letter ISO 3166-1 code of the country, in upper case.'
 
-/** What the parts of a postal address mean. */
+/** Descriptions for the parts of a postal address. */
 export const addressTexts = {
   line1: 'The first line of the address: street and number.',
   line2: 'The second line, such as an apartment.',

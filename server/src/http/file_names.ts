@@ -1,9 +1,9 @@
-// File names come from callers and may contain anything. A name is stored for people to read, without characters
-// that could mislead them, and it is never part of a path.
+// File names come from callers and may contain anything. A name is stored for people to read, without characters that
+// could mislead them, and it is never part of a path.
 
 const MAX_LENGTH = 255
 
-/** The last part of a path, without control and bidirectional characters. */
+/** A path's last part, without control and bidirectional characters. */
 export function cleanName(sent: string): string {
   // Browsers encode these three characters in a form.
   const meant = sent.replaceAll(/%(22|0d|0a)/gi, decodeURIComponent)

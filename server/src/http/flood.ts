@@ -1,7 +1,7 @@
-// A publishable key is public, so anybody can send a flood with it. What exceeds the rate of one key and address is
-// refused here, before the framework runs, without a log line of its own: a refusal must cost much less than the
-// request of a server that waits behind it. The rest starts at a bounded rate, because the bursts of many addresses
-// together would still make servers wait. Each process counts for itself; admit.ts has the count that all share.
+// A publishable key is public, so anyone can send a flood with it. Requests above the rate for one key and address
+// are refused here, before the framework runs, without their own log line: a refusal must cost much less than a
+// server's request that waits behind it. The rest starts at a bounded rate, because bursts from many addresses
+// together would still make servers wait. Each process counts for itself; admit.ts has the shared count.
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monotonicMs } from '#kernel/clock.ts'
@@ -14,7 +14,7 @@ import { errorBody } from './failures.ts'
 import { SECURITY_HEADERS } from './security_headers.ts'
 
 const MINUTE_MS = 60_000
-/** What a page may send at once. */
+/** Requests that a page may send at once. */
 const BURST = 20
 const MAX_SOURCES = 50_000
 
@@ -23,7 +23,7 @@ interface Bucket {
   at: number
 }
 
-/** A token bucket for each source: the limit of a minute, spread over the minute, after a burst. */
+/** A token bucket per source: the limit per minute, spread over the minute, after a burst. */
 class Buckets {
   private readonly buckets = new Map<string, Bucket>()
   private readonly limit: number
@@ -32,7 +32,7 @@ class Buckets {
     this.limit = limit
   }
 
-  /** How long the bucket has been empty does not matter: a flood stays refused, and a pause refills. */
+  /** The time since the bucket became empty does not matter: a flood stays refused, and a pause refills. */
   take(source: string): boolean {
     const now = monotonicMs()
     const size = Math.min(BURST, this.limit)
@@ -53,12 +53,12 @@ const STARTS_PER_S = 300
 /** A turn that comes late, because the process is busy, starts no more: others run in between. */
 const STARTS_AT_ONCE = 1
 const DRAIN_MS = 3
-/** Ten seconds of starts, which is as long as a page waits. */
+/** Ten seconds' worth of starts, which is as long as a page waits. */
 const MAX_WAITING = 10 * STARTS_PER_S
 
 type Start = () => void
 
-/** Starts requests in the order of their arrival, at a bounded rate. */
+/** Starts requests in arrival order, at a bounded rate. */
 export class Pacer {
   private waiting: Start[] = []
   private tokens = STARTS_AT_ONCE
@@ -132,10 +132,10 @@ function clientAddress({ socket, headers }: IncomingMessage, trust_proxy: number
   return path[Math.min(trust_proxy, path.length - 1)] ?? remote
 }
 
-/** Takes the place of the id of a request. */
+/** Placeholder for a request id. */
 const ID = 'req_id'
 
-/** Always the same but for the id of the request and the end of the minute. */
+/** Identical responses, except for the request id and the end of the minute. */
 class Refusal {
   private readonly headers: Readonly<Record<string, string | number>>
   private readonly services: FastifyInstance['services']
@@ -167,7 +167,7 @@ class Refusal {
   send(request: IncomingMessage, response: ServerResponse, now: number): void {
     const id = newId('req')
     const body = this.body.join(id)
-    // What is left of the body is discarded, so that the connection can be used again.
+    // The rest of the body is discarded, so that the connection can be used again.
     request.resume()
     response.writeHead(errors.RL_01.status, {
       ...this.headers,

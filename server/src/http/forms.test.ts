@@ -13,7 +13,7 @@ const PURPOSE = fieldPart('purpose', 'dispute_evidence')
 const PDF = fileOf('pdf', 300).toString('latin1')
 const FILE = `${filePart()}${PDF}\r\n`
 
-/** Open files of this process that are unlinked: the spools. */
+/** This process's open files that are unlinked: the spools. */
 function openSpools(): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {

@@ -1,5 +1,5 @@
-// A form with a file (multipart/form-data) is parsed while it arrives: its few small fields are held in memory, the
-// file is written to disk. An invalid form is refused immediately, and the rest of it is discarded.
+// A form with a file (multipart/form-data) is parsed while it arrives: its few small fields stay in memory, the file
+// is written to disk. An invalid form is refused immediately, and the rest is discarded.
 import type { IncomingMessage } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
@@ -8,7 +8,7 @@ import { Failure } from '#errors.ts'
 import { inspectText } from './bodies.ts'
 import { takeFile, type Upload, largeFile, type UploadRule } from './upload.ts'
 
-/** Of a form without its file. */
+/** Limit for a form without its file. */
 const MAX_FRAME_BYTES = 64 * 1024
 const MAX_FIELDS = 20
 

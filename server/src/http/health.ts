@@ -63,7 +63,7 @@ export interface Readiness {
   }
 }
 
-/** Everybody may ask, so the checks run once a second at most, however often it is asked. */
+/** Anyone may call this, so the checks run once a second at most, however often it is called. */
 const CACHED_MS = 1_000
 
 export type ReadChecks = () => Promise<Readiness['checks']>
@@ -95,10 +95,10 @@ export function toReadiness(checks: Readiness['checks'], draining: boolean): Rea
   return { status: draining ? 'draining' : status, checks }
 }
 
-// A database without any migration has no table of migrations.
+// A database without any migration has no migrations table.
 const UNDEFINED_TABLE = '42P01'
 
-/** Shorter than the timeout of an orchestrator. */
+/** Shorter than an orchestrator's timeout. */
 const CHECK_MS = 2_000
 
 async function databaseCheck({ db, log }: Services) {
@@ -121,7 +121,7 @@ async function queueCheck(services: Services) {
     const isDelayed = oldest !== undefined && oldest < addMs(services.clock.now(), -DELAYED_MS)
     return isDelayed ? 'delayed' : 'ok'
   } catch {
-    // The check of the database logs why.
+    // The database check logs the reason.
     return 'unreachable'
   }
 }

@@ -235,7 +235,7 @@ test('a thief of the database and of the secret, without the Idempotency-Key, ca
     assert.throws(() => open(key, row.answer, shop.merchant.merchant_id), purpose)
     assert.notDeepEqual(row.fingerprint, fingerprint(key, 'POST', path, text), purpose)
   }
-  // With the key of the header it is the one that is stored, so the comparison above can fail.
+  // The header's key gives the stored value, so the comparison above can fail.
   const own = deriveKey(keyring.key('idempotency requests'), 'only-the-merchant-knows')
   assert.deepEqual(row.fingerprint, fingerprint(own, 'POST', path, text))
 })

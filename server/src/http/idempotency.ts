@@ -1,7 +1,7 @@
 // `Idempotency-Key`: a repeated request is carried out once. The key is reserved before the verb runs, and its answer
 // is stored for a day, encrypted under the key itself. A retry that arrives while the first attempt runs gets 409. If
-// that attempt failed or its process died, the retry runs with the same token, hence with the same ids, and finds
-// the rows of the first attempt.
+// that attempt failed or its process died, the retry runs with the same token, hence with the same ids, and finds the
+// first attempt's rows.
 import { insert, remove, type Update, update } from '#kernel/change.ts'
 import { addMs, DAY_MS, monotonicMs, sleep } from '#kernel/clock.ts'
 import { CommitUnknown, Conflict, retryOnConflict } from '#kernel/commit.ts'
@@ -39,9 +39,9 @@ export interface Answer {
 export interface Reservation {
   readonly row: IdempotencyRow
   readonly key: string
-  /** Of the secret under which the row was written. */
+  /** Derived from the secret under which the row was written. */
   readonly keyring: Keyring
-  /** An earlier attempt of the same request held this reservation. */
+  /** An earlier attempt at the same request held this reservation. */
   readonly is_retry: boolean
 }
 
@@ -78,7 +78,8 @@ export function begin(services: Services, sent: Sent, now: Date): Promise<Starte
   if (fresh === undefined) throw new Error('idempotency: the deployment has no secret')
   return retryOnConflict(async () => {
     const isNew = await services.tryCommit(insert(idempotency, fresh.row))
-    // After the insert, because another process may use another secret first: of two at once, one finds the other.
+    // After the insert, because another process may use another secret first: when two run at once, one finds the
+    // other.
     const earlier = await findEarlier(services, older)
     if (earlier === undefined) return isNew ? { run: fresh } : resume(services, fresh, now)
     if (isNew) await services.tryCommit(remove(idempotency, fresh.row))
@@ -104,7 +105,7 @@ function toReservation(keyring: Keyring, sent: Sent, token: string, now: Date): 
   return { row, key, keyring, is_retry: false }
 }
 
-/** During a rotation of the secret: the attempt under an older secret whose row exists. */
+/** During a secret rotation: the attempt under an older secret whose row exists. */
 async function findEarlier(
   { db }: Services,
   older: readonly Reservation[],
@@ -125,7 +126,7 @@ async function resume(services: Services, attempt: Reservation, now: Date): Prom
   const { row: fresh } = attempt
   const row = await findIdempotency(services.db, fresh.merchant_id, fresh.key_hash)
   if (row === undefined) throw new Conflict()
-  // Our own insert: the answer of its statement was lost, and the retry of the statement was refused.
+  // Our own insert: its statement's answer was lost, and the retried statement was refused.
   if (row.token === fresh.token) return { run: { ...attempt, row } }
   // After a day the key can be used again: a new request with a new token, not a retry.
   if (hasExpired(row, now)) {
@@ -198,14 +199,14 @@ async function commitAgain({ commit }: Services, write: Update): Promise<void> {
 }
 
 /**
- * Ids and secrets of one reservation: every retry gets the same ones. A named id is derived from its purpose, an
- * unnamed one from its number among the unnamed ids of its prefix. The derivation must not change: a retry can
- * follow an attempt of the previous release for a day.
+ * Ids and secrets for one reservation: every retry gets the same ones. A named id is derived from its purpose, an
+ * unnamed one from its number among the unnamed ids with its prefix. The derivation must not change: a retry can
+ * follow an attempt on the previous release for a day.
  */
 export function derivedIds(reserved: Reservation): IdSource {
   const { row, is_retry } = reserved
   const made = new Map<string, number>()
-  // One count per prefix, so that one more id of a prefix does not change the ids of others.
+  // One count per prefix, so that one more id with a prefix does not change other prefixes' ids.
   const next = (kind: string) => {
     const count = made.get(kind) ?? 0
     made.set(kind, count + 1)

@@ -1,8 +1,8 @@
-// Refused bodies: what the server does with the rest of a body that it does not want.
+// Refused bodies: the server discards the rest of a body that it does not want.
 import type { IncomingMessage } from 'node:http'
 import { monotonicMs } from '#kernel/clock.ts'
 
-// The timeout of a request.
+// A request's timeout.
 const LINGER_MS = 30_000
 /** Several times the largest file. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
@@ -12,7 +12,7 @@ const CHECK_MS = 10
 /**
  * For a request that is refused before its body has arrived. If the connection were closed, the operating system
  * would answer the rest of the body with a reset, and the caller could lose the answer. So only our side is closed,
- * and the rest is discarded until the caller closes, for a time and a number of bytes.
+ * and the rest is discarded until the caller closes, up to a time and a byte limit.
  */
 export function lingerOver(request: IncomingMessage): void {
   const { socket } = request

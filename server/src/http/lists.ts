@@ -1,5 +1,5 @@
 // The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its own filters,
-// in the query of a GET or in the body of a POST, and answers with the same envelope.
+// in a GET query or a POST body, and answers with the same envelope.
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
 import { parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
@@ -54,7 +54,7 @@ const paging = {
   ),
 }
 
-/** Of a list that answers with an array: it has no `starting_after`. */
+/** For a list that answers with an array: it has no `starting_after`. */
 export const arrayPaging = {
   limit: paging.limit,
   offset: paging.offset,
@@ -62,7 +62,7 @@ export const arrayPaging = {
   created_lte: paging.created_lte,
 }
 
-/** Of a list that is short enough to be read as a whole. */
+/** For a list that is short enough to be read as a whole. */
 export const wholePaging = {
   ...arrayPaging,
   limit: Type.Optional(
@@ -74,10 +74,10 @@ export const wholePaging = {
   ),
 }
 
-/** The schema, the check and the SQL of a filter follow from this. */
+/** A filter's schema, check and SQL follow from this. */
 export interface Filter<S extends TSchema = TSchema> {
   readonly schema: S
-  /** By default the name of the filter. */
+  /** The filter's name by default. */
   readonly column?: string | undefined
   readonly operator: Condition['operator']
   /** Undefined for a value that no entry can have. */
@@ -93,7 +93,7 @@ interface Read {
 
 type Filters = Readonly<Record<string, Filter>>
 
-/** The parameters of every list, and the filters of this one. */
+/** The parameters every list has, and this list's filters. */
 export function listQuery<T extends Filters>(filters: T) {
   const properties = Object.entries(filters).map(([name, { schema }]) => [
     name,
@@ -107,13 +107,13 @@ export function listQuery<T extends Filters>(filters: T) {
   return schema
 }
 
-/** The filters of the schema of a list, for the check of its route. */
+/** Each list schema's filters, for its route's check. */
 const listFilters = new WeakMap<object, Filters>()
 
-/** A longer list of values is not repeated in the description of a filter. */
+/** A longer value list is not repeated in a filter's description. */
 const MAX_LISTED = 40
 
-/** Takes one value, a JSON array of values, or values separated by commas. */
+/** Takes one value, a JSON array, or comma-separated values. */
 export function oneOrMany(about: string, options: Pick<Filter, 'column' | 'read'> = {}) {
   const { names = [] } = options.read ?? {}
   const isListed = names.length > 0 && names.length <= MAX_LISTED
@@ -148,7 +148,7 @@ export const emailFilter = {
 const amount = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_AMOUNT, description })
 
-/** Spread into a table of filters. */
+/** Spread into a filter table. */
 export const amountRange = {
   amount_gte: {
     schema: amount('Only entries with this amount or more, in the lowest unit of the currency.'),
@@ -162,7 +162,7 @@ export const amountRange = {
   },
 } as const
 
-/** Accepts only the names of a table or a list; `spell` gives the name for another spelling of it. */
+/** Accepts only names from a table or a list; `spell` maps other spellings to a name. */
 export function among(
   names: Readonly<Record<string, unknown>> | readonly string[],
   spell: (name: string) => string = (name) => name,
@@ -179,7 +179,7 @@ export const currencies = oneOrMany('A currency as an ISO 4217 code, or several.
   }),
 })
 
-/** The filters of a request, as conditions. A value that no entry can have is a fault, and not an empty list. */
+/** A request's filters, as conditions. A value that no entry can have is a fault, and not an empty list. */
 function readFilters(filters: Filters, sent: object) {
   const values = new Map(Object.entries(sent))
   const conditions: Condition[] = []
@@ -226,7 +226,7 @@ export function noSuch(
   return `There is no ${what} ${cut(sent)}. Use ${describeChoice(names, wanted)}${hint}`
 }
 
-/** One page of a list, as its route answers it. */
+/** One list page, as its route answers it. */
 export async function readList<Row, T>(
   { lists, merchant_id }: Pick<Context, 'lists' | 'merchant_id'>,
   list: { source: PageSource<Row>; filters: Filters; toApi: (row: Row) => T },
@@ -296,7 +296,7 @@ export function envelope<T, U>(
   return { count: rows.length, ...rest, limit, offset, data: rows.map(toApi) }
 }
 
-/** A part of a list that was read as a whole. An entry without a creation time is in no range of times. */
+/** Part of a list that was read as a whole. An entry without a creation time is in no time range. */
 export function cutWhole<T>(
   entries: readonly T[],
   sent: Sent,
@@ -323,7 +323,7 @@ interface ListRow<Q extends TSchema>
   ) => Promise<unknown>
 }
 
-/** For a route with the filters of a list, so that their faults are listed with all others. */
+/** For a route with list filters, so that their faults are listed with all others. */
 export function parseFilters<Q extends TSchema>(query: Q) {
   return (sent: unknown): Parsed<Static<Q>> => ({
     faults: readFilters(listFilters.get(query) ?? {}, sent as object).faults,

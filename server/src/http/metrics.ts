@@ -87,7 +87,7 @@ function json(status: number, body: object) {
   return { status, type: 'application/json', body: JSON.stringify(body) }
 }
 
-/** Every path answers with the current metrics, but for the health checks of a worker, which has no other port. */
+/** Every path answers with the current metrics, except for a worker's health checks, which have no other port. */
 export function serveMetrics(
   registry: Registry,
   host: string,

@@ -1,4 +1,4 @@
-// Fields of every request about money: the amount, the payer or recipient, and the browser.
+// Fields in every request about money: the amount, the payer or recipient, and the browser.
 import { type Static, Type } from 'typebox'
 import { declines } from '#core/declines.ts'
 import {

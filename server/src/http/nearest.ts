@@ -25,7 +25,7 @@ function onlyOne(names: readonly string[]): string | undefined {
   return names.length === 1 ? names[0] : undefined
 }
 
-/** A short name may differ by less: any two codes of two letters are alike. */
+/** A short name may differ by less: any two two-letter codes are alike. */
 function closest(plain: string, candidates: readonly string[]): string | undefined {
   let limit = Math.min(MAX_DISTANCE, Math.floor(plain.length / 3))
   let found: string | undefined
@@ -40,8 +40,8 @@ function closest(plain: string, candidates: readonly string[]): string | undefin
 }
 
 /**
- * How many letters are added, left out, replaced, or swapped with the next one (optimal string alignment). More than
- * `limit` is not counted further.
+ * Counts letters that are added, left out, replaced, or swapped with the next one (optimal string alignment), up to
+ * `limit`.
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

@@ -1,4 +1,4 @@
-// What users may do. A role is a set of groups, a group is a set of scopes, and routes ask for scopes: so one table
+// User permissions. A role is a set of groups, a group is a set of scopes, and routes ask for scopes: so one table
 // decides for users and for API keys.
 import { type Scope, scopes } from './authenticate.ts'
 
@@ -13,7 +13,7 @@ const OPERATIONS = [
 ] as const
 const ACCOUNT = ['profiles', 'api_keys', 'webhooks'] as const
 
-/** The scopes of each group. `manage` includes what `view` allows. */
+/** Each group's scopes. `manage` includes everything that `view` allows. */
 const groups = {
   operations_view: OPERATIONS.map((name) => `${name}:read` as const),
   operations_manage: OPERATIONS.map((name) => `${name}:write` as const),

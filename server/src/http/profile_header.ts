@@ -1,5 +1,5 @@
-// The header X-Profile-Id: a route with `profile: true` needs it. Its presence is checked here, like that of a field;
-// whether the profile exists is for `profileOfRequest` in resources/accounts/profiles.
+// The header X-Profile-Id: a route with `profile: true` needs it. Only its presence is checked here, like a field's;
+// `profileOfRequest` in resources/accounts/profiles looks the profile up.
 import { type Fault, missing } from '#errors.ts'
 
 export const PROFILE_HEADER = 'X-Profile-Id'

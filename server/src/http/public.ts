@@ -1,4 +1,4 @@
-// Routes without a key: the health checks of an orchestrator, the OpenAPI document and the documentation.
+// Routes without a key: an orchestrator's health checks, the OpenAPI document and the documentation.
 import type { FastifyInstance } from 'fastify'
 import { CompressedFile } from '@florin/pages/compressed.ts'
 import { registerDocs } from './docs.ts'

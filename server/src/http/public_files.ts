@@ -1,12 +1,12 @@
-// Files that anybody may read without a key: the documentation, the OpenAPI document, the scripts of pages.
+// Files that anyone may read without a key: the documentation, the OpenAPI document, page scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompressedFile } from '@florin/pages/compressed.ts'
 import { countPublic } from './admit.ts'
 
-/** For a file whose name has a hash of its bytes. */
+/** For a file whose name contains a hash of its bytes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** A limit per address, shared with the files of the hosted pages. */
+/** A limit per address, shared with the hosted pages' files. */
 export const limited = {
   onRequest: (request: FastifyRequest, reply: FastifyReply) =>
     countPublic(request, reply, 'page files'),

@@ -19,7 +19,7 @@ const MINUTE_S = 60
 // Longer than a minute, so that a count never expires within its minute.
 const TTL_S = 90
 const REDIS_TIMEOUT_MS = 100
-/** The limiter only counts; the limit belongs to the caller of `count`. */
+/** The limiter only counts; the limit belongs to `count`'s caller. */
 const POINTS = 1_000_000_000
 const MAX_EXCEEDED = 100_000
 
@@ -27,7 +27,7 @@ export class RateLimit {
   private readonly counter: RateLimiterMemory | RateLimiterRedis
   private readonly redis: ioredis.Redis | undefined
 
-  /** Who has exceeded a limit in this minute: refused without asking Redis again. */
+  /** Callers over a limit in this minute: refused without asking Redis again. */
   private readonly exceeded = new Set<string>()
   private minute = 0
 

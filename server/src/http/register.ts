@@ -1,4 +1,4 @@
-// Registers one row of the route table as a route of the HTTP framework.
+// Registers one route table row with the HTTP framework.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
@@ -30,7 +30,7 @@ import { sentProfile } from './profile_header.ts'
 import type { Input, Route } from './route.ts'
 import { largeFile } from './upload.ts'
 
-/** The commits of one request. */
+/** One request's commits. */
 export class CommitRecord {
   readonly commit: Commit
   /** A commit was written, or was sent with an unknown outcome. */
@@ -70,7 +70,7 @@ export function register(app: FastifyInstance, row: Route): void {
   })
 }
 
-/** As Fastify sends it, with a serializer of its own. */
+/** As Fastify sends it, with its own serializer. */
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 function addRoute(app: FastifyInstance, row: Route): void {
@@ -95,7 +95,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       warn(request, reply)
       const { is_publishable, merchant_id } = request.admission ?? nobody
       if (is_publishable && row.publishable) checkBrowser(request, row.publishable, merchant_id)
-      // The answers of the others may have a secret of a user, which must not be stored.
+      // Other routes may answer with a user's secret, which must not be stored.
       const isReplayable = access !== 'public' && access !== 'session'
       const key = isReplayable ? readIdempotencyKey(request) : undefined
       checkParams(request)
@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
       const result = await (isCounted ? running : countFailures(request, reply, running))
       if (request.server.services.environment === 'sandbox') request.object_id = resultId(result)
       if (view && request.admission?.is_publishable) {
-        // A serializer of our own leaves the type open.
+        // Our own serializer leaves the type open.
         reply.type(JSON_TYPE)
         reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
       }
@@ -135,7 +135,7 @@ async function run(row: Route, context: Context, request: FastifyRequest): Promi
   return row.run(context, { params: params as Input['params'], query, body, upload, order })
 }
 
-/** The first id of an object is its own. */
+/** An object's first id is its own. */
 function resultId(result: unknown): string | null {
   if (result === null || typeof result !== 'object') return null
   const own = Object.keys(result).find((name) => name.endsWith('_id') && name !== 'merchant_id')
@@ -153,7 +153,7 @@ async function countFailures<T>(request: FastifyRequest, reply: FastifyReply, ru
   }
 }
 
-/** A body is refused by its Content-Length before any other check of it. */
+/** A body is refused by its Content-Length before any other check. */
 function checkLength(request: FastifyRequest, { upload }: Route): void {
   const length = Number(request.headers['content-length'] ?? 0)
   if (upload && length > largestForm(upload)) throw largeFile(upload)
@@ -185,7 +185,7 @@ async function replayed(request: FastifyRequest, reply: FastifyReply, key: strin
   return reply.serializer((text: string) => text).send(started.replay.body)
 }
 
-/** What makes a request another one, besides its URL. */
+/** The parts besides the URL that make a request a different one. */
 function requestContent(
   { body, upload, headers }: FastifyRequest,
   { profile, csv }: Route,

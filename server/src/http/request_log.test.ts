@@ -1,5 +1,5 @@
-// The log line of a request says who asked for what, also when the request is refused: a stolen key that tries its
-// scopes can be traced.
+// A request's log line says who asked for what, even if the request is refused: a stolen key that tries its scopes
+// can be traced.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
@@ -20,7 +20,7 @@ async function lineOf(shop: Shop, answer: Answer): Promise<Record<string, unknow
   })
 }
 
-/** A key of the shop with just this scope. */
+/** One of the shop's keys, with just this scope. */
 async function newKey(shop: Shop, scope: string) {
   const { merchant_id } = shop.merchant
   const body = { name: 'scoped', scopes: [scope] }
@@ -202,7 +202,7 @@ test('an attempt_id, which opens a payment without a key, is in no log line', as
   assert.ok(!shop.log.join('').includes('attempt-that-was'), 'an attempt_id is in the log')
 })
 
-/** Parameters of public URLs that open nothing by themselves, or what anyone with the URL may see. */
+/** Public URL parameters that open nothing by themselves, or only what anyone with the URL may see. */
 const openIds = [
   'asset',
   'credit_note_id',

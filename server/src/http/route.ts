@@ -1,5 +1,5 @@
 // A route is a row: URL, verb, required scope, input and output schemas, possible errors. The server, the OpenAPI
-// document, the reference page and the tests of every route are generated from these rows.
+// document, the reference page and the tests for every route are generated from these rows.
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kernel/context.ts'
 import { type ErrorCode, type Fault, notFound } from '#errors.ts'
@@ -25,7 +25,10 @@ export interface Input<
   readonly order: Order
 }
 
-/** What a request asks for, or what is wrong with it. The order can be read if there are no faults, here or by the schema. */
+/**
+ * The order that a request places, or its faults. The order can be read if there are no faults, here or by the
+ * schema.
+ */
 export interface Parsed<Order> {
   readonly faults: readonly Fault[]
   readonly order: () => Order
@@ -43,20 +46,20 @@ export interface Route {
   readonly access: Access
   /** Requests from one address are counted under this name, for a route that browsers call without a key. */
   readonly limit?: string
-  /** Requests of one merchant have this limit too, besides that of all its requests. */
+  /** A second limit for one merchant's requests, besides the one for all its requests. */
   readonly merchant_limit?: 'test_events'
   /** A user may call it before the second factor is given. */
   readonly unverified?: true
   /**
-   * A GET that changes something. A browser sends its cookie with a link of any site, so a session by cookie is refused
-   * with 405; the same URL by POST takes both.
+   * A GET that changes something. A browser sends its cookie with a link from any site, so a session by cookie is
+   * refused with 405; the same URL by POST takes both.
    */
   readonly bearer_only?: true
-  /** A publishable key is accepted too, within the rules of this object: client_access.ts has the table. */
+  /** A publishable key is accepted too, within this object's rules: client_access.ts has the table. */
   readonly publishable?: BrowserObject
   /**
-   * The request names a business profile in the header X-Profile-Id; the verb reads it with `profileOfRequest`. If it is
-   * optional, the verb decides whether it is needed, and narrows its answer to the profiles of the key.
+   * The request names a business profile in the header X-Profile-Id; the verb reads it with `profileOfRequest`. If it
+   * is optional, the verb decides whether it is needed, and narrows its answer to the key's profiles.
    */
   readonly profile?: true | 'optional'
   /** The answer is text/csv if the header Accept asks for it: the verb then returns a `Download`. */
@@ -66,31 +69,31 @@ export interface Route {
   readonly query?: TSchema
   readonly body?: TSchema
   /**
-   * Makes an order of the body, or of the query of a GET, and finds the faults that the schema cannot express. If the
-   * schema refuses a request, they complete the list of its faults, and see it without the fields that are at fault.
+   * Makes an order from the body, or from a GET's query, and finds the faults that the schema cannot express. If the
+   * schema refuses a request, they complete its list of faults, and see it without the faulty fields.
    */
   parse?(sent: unknown, now: Date): Parsed<unknown>
   /** The request creates an object: null in its body means that the field is absent. */
   readonly creates?: true
   /**
-   * Every request that changes something is in the audit trail. These fields are recorded with their values, before and
-   * after; of the others only the names. A GET is recorded only with a list. `nothing`: it may be sent any number of
-   * times, and changes nothing that anybody has.
+   * Every request that changes something is in the audit trail. These fields are recorded with their values, before
+   * and after; other fields only by name. A GET is recorded only with a list. `nothing`: it may be sent any number of
+   * times, and changes no stored data.
    */
   readonly audit?: readonly string[] | 'nothing'
-  /** Each commit of a request changes another object, and has an entry of its own. */
+  /** Each commit in a request changes another object, and has a separate entry. */
   readonly audit_each?: true
-  /** Who calls a public route; nobody in particular if it is absent. */
+  /** The caller of a public route; anyone if it is absent. */
   readonly by?: 'shopper' | 'provider'
   /** The body is a form with these fields and a file, not JSON. */
   readonly upload?: UploadRule
   /** A valid body, for the docs and for the tests that call every route. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly status: 200 | 201 | 303
-  /** The answer may be a redirect of the browser too, with 303. */
+  /** The response may also redirect the browser, with 303. */
   readonly redirects?: true
   readonly answer: TSchema
-  /** The errors of this route in addition to those of every route. */
+  /** This route's errors in addition to those that every route has. */
   readonly errors: readonly ErrorCode[]
   run(context: Context, input: Input): Promise<unknown>
 }
@@ -104,7 +107,7 @@ export type Sent<T> = T extends readonly (infer Entry)[]
     ? { readonly [Name in keyof T]?: Sent<T[Name]> | undefined }
     : T
 
-/** The names after the colons of a URL. */
+/** The names after a URL's colons. */
 type NamesIn<Url extends string> = Url extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | NamesIn<Tail>

@@ -1,5 +1,5 @@
-// The keywords of a schema that a value can break, each with the sentence that an error says about it. A schema with
-// a keyword that is not in these tables is refused when the server starts, so no validator words an error for us.
+// The schema keywords that a value can break, each with the sentence that an error says about it. A schema with a
+// keyword that is not in these tables is refused when the server starts, so no validator words an error for us.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { parseMoment } from '#kernel/clock.ts'
 import { clip, MAX_LISTED } from './fields.ts'
@@ -8,9 +8,9 @@ import { nearest } from './nearest.ts'
 export type Schema = Readonly<Record<string, unknown>>
 
 interface Rule {
-  /** True also for values of a type that the keyword is not about. */
+  /** True for values of types that the keyword does not apply to. */
   isMet(wanted: unknown, value: unknown): boolean
-  /** What the value must be; follows the name of the field. */
+  /** The requirement; follows the field name. */
   says(wanted: unknown, value: unknown, schema: Schema): string
 }
 
@@ -262,7 +262,7 @@ export function cut(name: string): string {
   return name.length > MAX_NAME ? `${clip(name, MAX_NAME)}…` : name
 }
 
-/** A sentence of its own, behind the one that names the fault. */
+/** A separate sentence, after the one that names the fault. */
 export function suggestion(sent: string, names: readonly string[]): string {
   const near = nearest(sent, names)
   return near === undefined ? '' : `. Did you mean ${near}?`

@@ -29,7 +29,7 @@ function seen(on: Shop, of: Shop, { payment_id, client_secret }: Secret): Promis
   return on.with(of.merchant.publishable_key).get(`/payments/${payment_id}?${query}`)
 }
 
-/** Everything of the merchant that depends on the secret, used on this deployment. */
+/** Uses everything that depends on the secret, for this merchant on this deployment. */
 async function assertWorks(on: Shop, of: Shop, payment: Secret): Promise<void> {
   const { merchant_id, profile_id, api_key, payment_response_hash_key } = of.merchant
   const health = await on.with(api_key).get('/health')
@@ -68,7 +68,7 @@ test('FLORIN_SECRET is rotated without an interruption, and afterwards the old o
     .with(before.merchant.api_key)
     .get(`/payments/${payment.payment_id}`)
   assert.notEqual(shown.client_secret, payment.client_secret)
-  // What is made under the new secret works where the old one is still first.
+  // Objects made under the new secret work where the old one is still first.
   await assertWorks(known, before, shown)
   assert.equal((await known.with(first.merchant.api_key).get('/health')).status, 200)
   await rotate(first, steps.first)

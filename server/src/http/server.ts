@@ -1,4 +1,4 @@
-// Creates the HTTP server from the route table. The hooks run in the order of precedence: key, rate limit, scope,
+// Creates the HTTP server from the route table. The hooks run in order of precedence: key, rate limit, scope,
 // version; then the body; then the idempotency key; then the verb.
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
@@ -36,9 +36,9 @@ declare module 'fastify' {
     admission: Admission | null
     reservation: Reservation | null
     failure: Failure | null
-    /** The id in the answer, for the log of a sandbox. */
+    /** The id in the response, for a sandbox's log. */
     object_id: string | null
-    /** The commits of the verb; null before it runs. */
+    /** The verb's commits; null before it runs. */
     commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
@@ -106,7 +106,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     start(request, reply)
     warnOfProxy(request)
     checkHost(request)
-    // Before the body is read: an unknown URL is first in the order of precedence.
+    // Before the body is read: an unknown URL comes first in the order of precedence.
     if (request.is404) await refuseUrl(book, request, reply)
   })
   app.setErrorHandler(answerFailure)
@@ -119,7 +119,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** Warns once: with a proxy that is not counted, all callers share the limits of one address. */
+/** Warns once: with an uncounted proxy, all callers share one address's limits. */
 function proxyWarning({ services, trust_proxy }: ServerOptions) {
   let isDone = trust_proxy > 0
   return ({ headers }: FastifyRequest): void => {
@@ -166,7 +166,7 @@ function closeUnusedConnections(app: FastifyInstance): void {
   })
 }
 
-/** A slash at the end of the path changes nothing, except for the reference page, whose links are relative. */
+/** A trailing slash changes nothing, except for the reference page, whose links are relative. */
 function withoutSlash(url: string): string {
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const isExtra = end > 1 && url[end - 1] === '/' && !url.startsWith('/docs')
@@ -237,7 +237,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   services.log[status >= 500 ? 'error' : 'info'](line, 'request')
 }
 
-/** A developer reads the log of a sandbox; messages and ids may quote what a caller sent, so production logs neither. */
+/** Developers read a sandbox's log; messages and ids may quote caller input, so production logs neither. */
 function sandboxFacts(request: FastifyRequest) {
   const { failure, object_id } = request
   const isSafe = object_id !== null && isId(object_id) && !CARD_LIKE.test(object_id)
@@ -247,7 +247,7 @@ function sandboxFacts(request: FastifyRequest) {
 
 const MAX_MESSAGE = 200
 const SECRETS = /\d(?:[ -]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
-/** A part of a path that is long enough for a credential. */
+/** A path part that is long enough for a credential. */
 const LONG_PART = /(?<=\/)[^/ ]{16,}/g
 
 function withoutSecrets(message: string, { params, is404 }: FastifyRequest): string {

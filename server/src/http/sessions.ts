@@ -1,5 +1,5 @@
-// The session of a user, as a bearer token or as a cookie. It is looked up for every request: a session that ends, and
-// a role that changes, take effect with the next one.
+// A user's session, as a bearer token or as a cookie. It is looked up for every request: a session that ends, and a
+// role that changes, take effect with the next one.
 import type { FastifyRequest } from 'fastify'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Incoming } from '#kernel/context.ts'
@@ -33,11 +33,11 @@ export interface KnownSession {
   /** Null: the user has no role at this merchant any more. */
   readonly role_id: string | null
   readonly entity_type: EntityType | null
-  /** Of the role. */
+  /** The role's groups. */
   readonly groups: readonly Group[]
 }
 
-/** Implemented by the folder of the sessions. */
+/** Implemented by the sessions folder. */
 export interface SessionDirectory {
   find(token_hash: Buffer): Promise<KnownSession | undefined>
   /** Records that a session was used, about once a minute. Never fails. */
@@ -52,13 +52,13 @@ const TOKEN = /^ses_[A-Za-z0-9]{64}$/
 
 export interface SentSession {
   readonly token: string
-  /** A browser sends a cookie by itself, also for a page of another site. */
+  /** A browser sends a cookie by itself, even for a page on another site. */
   readonly is_cookie: boolean
 }
 
 /**
- * The token of the header `Authorization`, or else of the cookie. Anything else in `Authorization`, such as an API key,
- * is no session: the answer then says where a key belongs.
+ * The token in the header `Authorization`, or else in the cookie. Anything else in `Authorization`, such as an API
+ * key, is no session: the answer then says where a key belongs.
  */
 export function sentSession({ headers }: Pick<Incoming, 'headers'>): SentSession | undefined {
   const { authorization, cookie } = headers
@@ -87,8 +87,8 @@ export function hashSessionToken(keyring: Keyring, token: string): Buffer {
 }
 
 /**
- * A page of another site cannot read it, so whoever sends it is a page of this site. It is for one merchant: a page that was
- * opened before the session switched to another one must not act for that one.
+ * A page on another site cannot read it, so its sender is a page on this site. It is for one merchant: a page opened
+ * before the session switched merchants must not act for the new one.
  */
 export function csrfToken(
   keyring: Keyring,
@@ -125,7 +125,7 @@ export function isLive(
   return now < expires_at && now < addMs(seen_at, IDLE_MS)
 }
 
-/** A page that polls while nobody uses it says so: such a request does not count as use of the session. */
+/** A page that polls unattended says so: such a request does not count as session use. */
 export function isUnattended({ headers }: Pick<Incoming, 'headers'>): boolean {
   return headers[UNATTENDED_HEADER] === 'true'
 }

@@ -25,7 +25,7 @@ export function findIdempotency(db: Database, merchant_id: string, key_hash: Buf
   )
 }
 
-/** Deletes one batch of expired rows of all merchants; returns its size. */
+/** Deletes one batch of expired rows from all merchants; returns its size. */
 export async function deleteOldIdempotency(
   db: Database,
   before: Date,

@@ -1,4 +1,5 @@
-// Error answers after a lost connection. A proxy in front of PostgreSQL resets connections as a network fault would.
+// Error responses after a lost connection. A proxy in front of PostgreSQL resets connections as a network fault
+// would.
 import assert from 'node:assert/strict'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +55,7 @@ class Proxy implements AsyncDisposable {
   }
 }
 
-/** The connection is lost while an insert, by default of a customer, waits in PostgreSQL; then it is written. */
+/** The connection is lost while an insert, by default a customer's, waits in PostgreSQL; then it is written. */
 async function lostWhileInserting<T>(
   proxy: Proxy,
   send: () => Promise<T>,

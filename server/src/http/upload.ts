@@ -10,10 +10,10 @@ import { Failure } from '#errors.ts'
 import { cleanName } from './file_names.ts'
 
 export interface UploadRule {
-  /** The name of the file's field in the form. */
+  /** The file's field name in the form. */
   readonly field: string
   readonly largest_bytes: number
-  /** The first bytes of each type, one character per byte. The type that the caller declares is ignored. */
+  /** Each type's first bytes, one character per byte. The type that the caller declares is ignored. */
   readonly types: Readonly<Record<string, RegExp>>
 }
 
@@ -37,7 +37,7 @@ export class Upload {
     return this.spool.createReadStream({ start: 0, autoClose: false })
   }
 
-  /** Identifies the upload in the fingerprint of an Idempotency-Key. */
+  /** Identifies the upload in an Idempotency-Key's fingerprint. */
   toJSON() {
     return { file_name: this.file_name, sha256: this.sha256 }
   }

@@ -1,5 +1,5 @@
-// Schemas are compiled once. The compiled check stops at the first violation, because a hostile body can have hundreds
-// of thousands; only a refused value is walked, for all that is wrong with it (faults.ts).
+// Schemas are compiled once. The compiled check stops at the first violation, because a hostile body can have
+// hundreds of thousands; only a refused value is walked, for all its faults (faults.ts).
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastJsonStringify from 'fast-json-stringify'
@@ -28,8 +28,8 @@ export function compile(schema: object, part: Part): Check {
   return (value) => (validate(value) ? [] : findFaults(anonymous, value, part))
 }
 
-// Checks and serializers are compiled when they are first used, once for each schema and process. Those of all routes
-// together take most of a second, which every start and every test would pay for.
+// Checks and serializers are compiled when they are first used, once for each schema and process. Compiling every
+// route's takes most of a second, which every start and every test would pay for.
 export type Check = (value: unknown) => readonly Fault[]
 type Serializer = (value: unknown) => string
 
@@ -44,7 +44,7 @@ export function compileCheck(schema: object, part: Part): Check {
   return whenUsed(checks[part], schema, () => compile(schema, part))
 }
 
-/** For the framework, which asks for the serializer of each route when it starts. */
+/** For the framework, which asks for each route's serializer when it starts. */
 export function compileSerializer({ schema }: { schema: unknown }): Serializer {
   const key = schema as object
   return whenUsed(serializers, key, () => fastJsonStringify(key))
@@ -65,7 +65,7 @@ function whenUsed<Result>(
 }
 
 // A field that is `deprecated` in its schema still works; the answer then has the header `Deprecation` (RFC 9745)
-// with the date of the deprecation.
+// with the deprecation date.
 const since = `@${new Date(`${firstVersion}T00:00:00Z`).getTime() / 1000}`
 
 export function deprecatedFields(body: TSchema | undefined) {

@@ -1,6 +1,6 @@
-// The keys of a sandbox that only its own machine can reach. The documentation prints them, so they are no secrets: a
+// Keys for a sandbox that only its own machine can reach. The documentation prints them, so they are no secrets: a
 // page that a developer visits could use them if its host name resolved to 127.0.0.1 (DNS rebinding). So they are
-// accepted only from requests to a name of this machine that no proxy has forwarded.
+// accepted only from requests to one of this machine's names that no proxy has forwarded.
 import type { FastifyRequest } from 'fastify'
 import { classifyHost } from '#kernel/addresses.ts'
 import { Failure } from '#errors.ts'
@@ -8,7 +8,7 @@ import { secretPrefix, WELL_KNOWN_START } from './authenticate.ts'
 
 const LENGTH = 60
 
-/** What stands in the place of the random part. */
+/** Replaces the random part. */
 export const WELL_KNOWN = {
   secret: `${WELL_KNOWN_START}KeyOfEverySandboxOnItsOwnMachine`.padEnd(LENGTH, '0'),
   publishable: `${WELL_KNOWN_START}PublishableKeyOfEverySandbox`.padEnd(LENGTH, '0'),

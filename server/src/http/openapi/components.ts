@@ -1,5 +1,5 @@
-// Named schemas of the OpenAPI document. An object inside another one gets a name too, from the field that holds it,
-// and equal objects share one: a generated client then has a type for each, and the document says each thing once.
+// Named schemas in the OpenAPI document. A nested object gets a name too, from the field that holds it, and equal
+// objects share one: a generated client then has a type for each, and the document says each thing once.
 import type { TSchema } from 'typebox'
 
 export type Json = Record<string, unknown>
@@ -16,7 +16,7 @@ interface Schema extends Json {
   allOf?: readonly Schema[]
 }
 
-/** Shorter lists of values are easier to read where they are used. */
+/** Shorter value lists are easier to read where they are used. */
 const LONG_ENUM = 20
 
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -26,9 +26,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 export class Components {
   private readonly schemas = new Map<string, Json>()
-  /** The name of each shape. */
+  /** Name by shape. */
   private readonly names = new Map<string, string>()
-  /** The shapes of the fields with a name: more than one makes the name ambiguous. */
+  /** Shapes by field name: more than one makes the name ambiguous. */
   private readonly shapes = new Map<string, Set<string>>()
   private readonly reserved: Set<string>
 
@@ -37,7 +37,7 @@ export class Components {
     this.reserved = new Set(reserved)
   }
 
-  /** Every schema of the document must be announced before the first is added, or names would depend on the order. */
+  /** Every schema must be announced before the first is added, or names would depend on the order. */
   announce(schema: TSchema | undefined): void {
     if (schema !== undefined) this.collect(clean(schema as unknown as Schema), '')
   }
@@ -59,7 +59,7 @@ export class Components {
   add(name: string, schema: TSchema): Json {
     const { $id: _, ...rest } = clean(schema as unknown as Schema)
     if (!this.schemas.has(name)) {
-      // The place in the list is that of the first use.
+      // Listed in order of first use.
       this.schemas.set(name, {})
       this.schemas.set(name, { ...this.inner(rest, name), title: name })
     }
@@ -101,7 +101,7 @@ export class Components {
     throw new Error(`OpenAPI: two schemas would be called ${longer}; give one of them a title`)
   }
 
-  /** The parts of a schema, each as a reference if it has a name. */
+  /** A schema's parts, each as a reference if it has a name. */
   private inner(schema: Schema, owner: string, field = ''): Json {
     const { properties, items, anyOf } = schema
     return {
@@ -119,7 +119,7 @@ export class Components {
   }
 }
 
-/** Objects with fields, long lists of values such as the countries, and what has a title. */
+/** Objects with fields, long value lists such as the countries, and schemas with a title. */
 function isNamed({ title, properties, enum: values = [] }: Schema): boolean {
   return title !== undefined || properties !== undefined || values.length >= LONG_ENUM
 }
@@ -130,7 +130,7 @@ function schemaShape(schema: Schema): string {
   return JSON.stringify(rest, inOrder)
 }
 
-/** Two schemas are equal whatever the order of their keywords. */
+/** Two schemas are equal whatever their keyword order. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -148,7 +148,7 @@ function withoutNull(schema: Schema): Schema {
   return { ...schema, ...(type ? { type } : {}), ...(values ? { enum: values } : {}) }
 }
 
-/** What a use says itself stays beside the reference. */
+/** A use's own description stays beside the reference. */
 function toNullable(schema: Schema, reference: Json, description: string | undefined): Json {
   const own = {
     ...(description === undefined ? {} : { description }),
@@ -192,7 +192,7 @@ function part(name: string, value: unknown): unknown {
   return INNER_LISTS.has(name) ? (value as Schema[]).map(clean) : value
 }
 
-/** A choice of constants is an enum, for which generators have a type. */
+/** A choice between constants is an enum, for which generators have a type. */
 function toEnum({ anyOf, ...rest }: Schema): Schema | undefined {
   const values = anyOf?.map((each) => each['const'])
   if (!values?.every((value) => typeof value === 'string')) return undefined
@@ -226,7 +226,7 @@ export function pascal(text: string): string {
   )
 }
 
-/** The field of a list names its entries. */
+/** A list's field names its entries. */
 function singular(field: string): string {
   if (field.endsWith('ies')) return `${field.slice(0, -3)}y`
   return field.replace(/s$/, '')

@@ -1,5 +1,5 @@
-// A request and an answer of every operation, and a delivery of every event, as `npm run docs:examples` recorded them
-// from a running server. Ids, times and secrets in them are made up.
+// A request and a response for every operation, and a delivery for every event, as `npm run docs:examples` recorded
+// them from a running server. Their ids, times and secrets are made up.
 import { readFileSync } from 'node:fs'
 import type { Route } from '../route.ts'
 import type { Json } from './components.ts'

@@ -1,4 +1,4 @@
-// The operations of the document, one for each row of the route table.
+// The document's operations, one for each row in the route table.
 import type { TSchema } from 'typebox'
 import { browserAccess, type BrowserObject, browserView, SECRET_HEADER } from '../client_access.ts'
 import { mediaTypes } from '../download.ts'
@@ -64,7 +64,7 @@ function accessText(row: Route): string {
   return `${scope} A publishable key works too: ${browserText(row.publishable)}`
 }
 
-/** What a browser may do, in a sentence. */
+/** A browser's rights, in a sentence. */
 function browserText(of: BrowserObject): string {
   const { key, sets, except, only } = browserAccess[of]
   const secret =
@@ -223,7 +223,7 @@ function answerSchema({ answer, publishable, ...row }: Route, components: Compon
   if (publishable === undefined || publishable === 'token') return whole
   const view = browserView(answer, publishable)
   const { title } = view as unknown as { title?: string }
-  // A list of what is offered has nothing to hide.
+  // A list of offers has nothing to hide.
   if (view === answer || title === undefined) return whole
   return { anyOf: [whole, components.add(title, view)] }
 }

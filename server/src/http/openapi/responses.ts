@@ -1,4 +1,4 @@
-// The answers of the document: errors, which many routes share, and the headers of all.
+// The document's responses: errors, which many routes share, and headers.
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 import { NOTHING_CHANGED } from '../changes.ts'
 import { mediaTypes } from '../download.ts'
@@ -60,7 +60,7 @@ export function referHeaders(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The headers of an answer that succeeds. */
+/** Headers on a successful response. */
 export function successHeaders(row: Route): HeaderName[] {
   const { access, limit, method, body, header } = row
   const isCounted = access !== 'public' || limit !== undefined
@@ -79,10 +79,10 @@ export function successHeaders(row: Route): HeaderName[] {
 /** Which errors may be over after a while. */
 const TRANSIENT: ReadonlySet<number> = new Set([409, 429, 503])
 
-/** Which errors are written before the request is known, and counted for nobody. */
+/** Errors written before the request is known, and counted for no caller. */
 const UNCOUNTED: ReadonlySet<number> = new Set([408, 417, 431])
 
-/** The error answers of all routes, each defined once. */
+/** Error responses for all routes, each defined once. */
 export class ErrorResponses {
   private readonly responses = new Map<string, Json>()
 
@@ -160,7 +160,7 @@ const common: readonly ErrorCode[] = [
 const withKey: readonly ErrorCode[] = ['IR_29']
 const withProfile: readonly ErrorCode[] = ['IR_01', 'IR_05']
 
-/** All errors of a route, in the order of precedence. */
+/** All errors that a route can return, in order of precedence. */
 export function listErrors(row: Route): ErrorCode[] {
   const all = new Set([
     ...common,

@@ -1,5 +1,5 @@
-// The groups of operations, each with a text. Merchants call neither what the operator of a deployment calls nor what
-// pages and acquirers call: those operations have groups of their own, and the reference page leaves them out.
+// Operation groups, each with a text. Merchants call neither operator routes nor those for pages and acquirers: these
+// have separate groups, and the reference page leaves them out.
 import type { Route } from '../route.ts'
 
 const OPERATOR = 'Operator'

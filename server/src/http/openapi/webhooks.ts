@@ -1,9 +1,9 @@
-// The events as requests of this server to the server of a merchant.
+// Events as requests from this server to a merchant's server.
 import { type ContentType, type EventName, eventTypes } from '#core/outbox/event_types.ts'
 import { type Json, pascal } from './components.ts'
 import type { Recorded } from './examples.ts'
 
-/** The object of each type of content, by the name of its schema. */
+/** The object for each content type, by schema name. */
 const objects: Readonly<Record<ContentType, string>> = {
   payment_details: 'Payment',
   refund_details: 'Refund',
@@ -67,7 +67,7 @@ export const webhookNames: readonly string[] = Object.values(objects).flatMap((o
   `${object}InEvent`,
 ])
 
-/** One schema for each type of content, from the schemas of the objects. */
+/** One schema per content type, from the object schemas. */
 export function webhookSchemas(schemas: Json): Json {
   const entries = Object.entries(objects).flatMap(([content, object]) => {
     const types = Object.entries(eventTypes).flatMap(([name, row]) =>

@@ -1,4 +1,4 @@
-// The reference page of florin.js is its type declarations, which its source is compiled against.
+// The florin.js reference page is its type declarations, which its source is compiled against.
 import { readFlorinTypes } from '@florin/pages/card_frame.ts'
 
 export function florinJsPage(): string {

@@ -1,5 +1,5 @@
-// The generated reference pages: each is a function of the tables in the code. `npm run docs` writes them;
-// a test fails when a page on disk differs.
+// The generated reference pages: each is a function of the tables in the code. `npm run docs` writes them; a test
+// fails when a page on disk differs.
 import { bundle, entries } from '../checkout/bundle.ts'
 import { cards } from '../bank/src/cards.ts'
 import { codes } from '../bank/src/codes.ts'
@@ -117,7 +117,7 @@ function statesPage(): string {
   )
 }
 
-/** One diagram, or one for each story of the machine. */
+/** One diagram, or one for each story about the machine. */
 function diagrams(machine: Machine): string[] {
   const split = stories.get(machine)
   if (split !== undefined) {
@@ -202,7 +202,7 @@ function declinesPage(): string {
   )
 }
 
-/** The delay of the sandbox bank for outcomes that are not immediate. */
+/** The sandbox bank's delay for outcomes that are not immediate. */
 const later = `${defaultTerms.later_ms / 1000} s`
 
 function testCardsPage(): string {
@@ -244,7 +244,7 @@ function testCardsPage(): string {
   )
 }
 
-/** The outcome of a payout, by the last characters of its account. */
+/** A payout's outcome, by the last characters of its account. */
 function recipientRows(): string[][] {
   return Object.entries(recipients).map(([ending, rule]) => {
     const { message, means } = codes[rule.code] ?? { message: '', means: null }
@@ -274,7 +274,7 @@ function ledgerPage(): string {
   )
 }
 
-/** All payout methods, by the position of their fields in a request. */
+/** All payout methods, by their fields' position in a request. */
 function payoutMethodsPage(): string {
   const kinds = (key: string, rows: Readonly<Record<string, Variant>>) =>
     Object.entries(rows).map(([kind, row]) => [`${key}.${kind}`, row] as const)
@@ -337,7 +337,7 @@ function spans(waits_ms: readonly number[]): string {
     .join(', ')
 }
 
-/** The inventory of scripts that PCI DSS 6.4.3 asks for. The hashes are those of a fresh build. */
+/** The script inventory that PCI DSS 6.4.3 asks for. The hashes come from a fresh build. */
 function scriptsPage(): string {
   const rows = bundle().flatMap(({ name, integrity }) => {
     const entry = entries[name]
@@ -352,7 +352,7 @@ function scriptsPage(): string {
   )
 }
 
-/** File name and content of every generated page. */
+/** Every generated page's file name and content. */
 /** For `node --env-file=.env`. Required variables are set, the others are commented out with their defaults. */
 function envExample(): string {
   const parts = Object.values(settings).map((row) => {
@@ -378,7 +378,7 @@ function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** By path from the root of the repository. */
+/** By path from the repository root. */
 export function pages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/errors.md', errorsPage()],

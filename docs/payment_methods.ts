@@ -1,4 +1,4 @@
-// The generated page of the method table.
+// The generated page about the method table.
 import { INSTRUCTIONS_DAYS } from '../bank/src/methods.ts'
 import { fields } from '#resources/methods/payment_methods/method_fields.ts'
 import {

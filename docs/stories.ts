@@ -1,5 +1,5 @@
-// A state machine with many transitions is drawn as several small diagrams, one per story. Each arrow of the
-// state table must be in at least one story, so a new transition cannot be forgotten.
+// A state machine with many transitions is drawn as several small diagrams, one per story. Each arrow in the state
+// table must be in at least one story, so a new transition cannot be forgotten.
 import type { Machine } from '#kernel/machine.ts'
 import type { PaymentStatus, PaymentTransition } from '#resources/payments/payments/state.ts'
 
@@ -97,7 +97,7 @@ export const paymentStories = {
   },
 } as const satisfies PaymentStories
 
-/** The arrows of each story. Throws when a story and the state table disagree. */
+/** Each story's arrows. Throws when a story and the state table disagree. */
 export function arrowsOf(machine: Machine, stories: Stories): Record<string, string[]> {
   const drawn = new Set<string>()
   const arrows = Object.entries(stories).map(([title, { start = [], transitions }]) => [

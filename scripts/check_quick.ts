@@ -1,4 +1,4 @@
-// The quick half of `npm run check`: types and lint side by side, then the tests of the folders that changed.
+// The quick half of `npm run check`: types and lint side by side, then the tests in the folders that changed.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -18,7 +18,7 @@ schema or a table of errors or states changed.
 The whole check is \`npm run check\`.
 `
 
-/** Of what these hold, the generated pages are made. */
+/** Sources of the generated pages. */
 const DOCUMENTED =
   /\.md$|^docs\/|\/(routes|schema|state|errors|config|declines|example)\.ts$|^package\.json$/
 const TIDY = 'test/repository/tidy.test.ts'
@@ -52,7 +52,7 @@ async function check(tests: readonly string[]): Promise<number> {
   return run('tests', 'inherit', ['node', ...testing, ...tests])
 }
 
-/** With `pipe`, what it prints is shown only if it fails, and not between the lines of another. */
+/** With `pipe`, output is shown only on failure, and not interleaved with another command's. */
 function run(name: string, output: 'pipe' | 'inherit', command: string[]): Promise<number> {
   const started = performance.now()
   const [file = '', ...args] = command
@@ -75,7 +75,7 @@ function git(...args: string[]): string[] {
   return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
-/** Where this branch left main; the last commit on main itself, or without one. */
+/** The commit where this branch left main; on main itself, the last commit. */
 function branchPoint(): string {
   try {
     return git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD'

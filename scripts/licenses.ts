@@ -1,5 +1,5 @@
-// The licenses of the packages that run in production: those that a server installs, and those in the bundle of the
-// dashboard. `npm run licenses` lists them, and fails for one that is not in the list below.
+// Licenses of the packages that run in production: those that a server installs, and those in the dashboard bundle.
+// `npm run licenses` lists them, and fails for one that is not in the list below.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -33,7 +33,7 @@ interface Locked {
   readonly integrity?: string
 }
 
-/** The packages of a lock file by their path, without those of this repository. */
+/** A lock file's packages by path, without this repository's own. */
 export function readLock(root: string): Record<string, Locked> {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> }
@@ -55,17 +55,17 @@ interface Licensed {
 
 type Packages = Readonly<Record<string, Locked>>
 
-/** The packages of `npm ci --omit=dev`. */
+/** The packages that `npm ci --omit=dev` installs. */
 function installedIn(packages: Packages): string[] {
   return Object.keys(packages).filter(
     (path) => !packages[path]?.dev && !packages[path]?.devOptional,
   )
 }
 
-/** All packages of the dashboard are for development, because a server installs its built files. These only build it. */
+/** All dashboard packages are for development, because a server installs its built files. These only build it. */
 const BUILDS = /^(@types\/|@vitejs\/|vite$|typescript$|openapi-typescript$)/
 
-/** The packages whose code is in the bundle of the dashboard, with those that they need. */
+/** The packages whose code is in the dashboard bundle, with their dependencies. */
 function bundledIn(packages: Packages, names: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (from: string, name: string): void => {

@@ -1,5 +1,6 @@
-// How long a shopper waits for the hosted page with an empty cache, and how much is transferred: `npm run measure:page`.
-// Interactive is the moment at which the card form is there and the main thread is free for the first time.
+// Measures how long a shopper waits for the hosted page with an empty cache, and how much is transferred: `npm run
+// measure:page`. Interactive is the moment at which the card form is there and the main thread is free for the first
+// time.
 import { test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type Hosted, startHosted } from '../test/browser/hosted_page.ts'

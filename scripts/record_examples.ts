@@ -1,4 +1,4 @@
-// Records the examples of the OpenAPI document: `npm run docs:examples`. Then `npm run docs` embeds them.
+// Records the examples in the OpenAPI document: `npm run docs:examples`. Then `npm run docs` embeds them.
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { EXAMPLES_FILE } from '#http/openapi/examples.ts'

@@ -1,4 +1,4 @@
-// Takes pictures of the hosted pages: `npm run screenshots` those of the guides, into docs/images; with
+// Takes screenshots of the hosted pages: `npm run screenshots` takes those for the guides, into docs/images; with
 // FLORIN_SCREENSHOTS=FOLDER every state at three widths, in light and dark, to look at before a change is committed.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

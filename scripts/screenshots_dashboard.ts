@@ -1,6 +1,6 @@
-// Takes the pictures of the dashboard for its guide, from a sandbox with the history of --demo: `npm run
-// screenshots:dashboard`. With FLORIN_SCREENSHOTS=FOLDER every page at two widths, in light and dark, from right to left, and
-// in its other states: loading, empty, filtered, failing, offline, refused and missing.
+// Takes the dashboard screenshots for its guide, from a sandbox with --demo history: `npm run screenshots:dashboard`.
+// With FLORIN_SCREENSHOTS=FOLDER every page at two widths, in light and dark, from right to left, and in its other
+// states: loading, empty, filtered, failing, offline, refused and missing.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { startSandbox } from '../test/support/sandbox.ts'
 type Scheme = 'light' | 'dark'
 
 interface Picture {
-  /** A path that ends with `/*` is the page of the first row of that list. */
+  /** A path that ends with `/*` is the page for that list's first row. */
   readonly path: string
   readonly width: number
   readonly scheme: Scheme

@@ -1,4 +1,4 @@
-// Builds the pages and runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some of them.
+// Builds the pages and runs the tests on a fresh template database: `npm test`, or `npm test -- FILE…` for some.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const run = spawnSync(
       ...process.env,
       FLORIN_TEST_TEMPLATE: template,
       NODE_NO_WARNINGS: '1',
-      // Each file is a process of its own, and most load the whole program.
+      // Each file is a separate process, and most load the whole program.
       NODE_COMPILE_CACHE: join(tmpdir(), 'florin-compile-cache'),
     },
   },

@@ -44,7 +44,7 @@ import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
 
 export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
-/** A list that takes longer is refused: it would hold up the lists of other merchants, which may wait behind it. */
+/** A list that takes longer is refused: it would hold up other merchants' lists, which may wait behind it. */
 const LISTS = { connections: 2, statement_timeout_ms: 1_500, answer_ms: 20_000 }
 /** A merchant scans for a fifth of the time at most. */
 const SCAN_PAUSES = 4
@@ -141,7 +141,7 @@ function createProvider(config: Config, log: Log): Provider {
 export function deriveVaultKeys({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
   const derived = keyring.all.flatMap((each) => {
     const key = each.key('vault')
-    // Rows of earlier versions have the id `derived`, whatever the secret.
+    // Rows from earlier versions have the id `derived`, whatever the secret.
     return [
       { id: `derived_${each.id}`, key },
       { id: 'derived', key },

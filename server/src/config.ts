@@ -76,7 +76,7 @@ function combinationMistakes(config: Partial<Config>): string[] {
   return rules.flatMap(([broken, mistake]) => (broken ? mistake : []))
 }
 
-/** A server for anchors is subject to the address rules of webhooks. */
+/** An anchor server is subject to the address rules for webhooks. */
 function anchorRefusal(config: Partial<Config>): string | undefined {
   const { audit_anchor: place, environment = 'production', host = '', public_url } = config
   if (!place?.startsWith('http')) return undefined

@@ -1,6 +1,6 @@
-// The table of all errors that the API returns. The status belongs to the code, never to the place that
-// fails; `also` lists the other statuses of a code and when they apply. Checks run in the order of
-// `precedence`; a request with several errors gets the first one.
+// All errors that the API returns. The status belongs to the code, never to the place that fails; `also` lists a
+// code's other statuses and when they apply. Checks run in the order of `precedence`; a request with several errors
+// gets the first one.
 
 export const errors = {
   IR_02: row(
@@ -180,10 +180,10 @@ function row(
   return { type, status, message, returned_by, also }
 }
 
-/** One thing that is wrong with a request: an entry of `errors` in the answer. */
+/** One fault in a request: an entry under `errors` in the response. */
 export interface Fault {
   readonly code: ErrorCode
-  /** The path of the field at fault, such as `address.country`; absent if it is the body as a whole. */
+  /** Path to the faulty field, such as `address.country`; absent if it is the whole body. */
   readonly field?: string
   readonly message: string
 }
@@ -192,9 +192,9 @@ export interface Fault {
 export const MAX_FAULTS = 20
 
 export interface FailureParts {
-  /** The path of the field at fault, such as `address.country`. */
+  /** Path to the faulty field, such as `address.country`. */
   field?: string
-  /** All faults that were found; the first is the one of the failure itself. */
+  /** All faults that were found; the first is the failure's own. */
   faults?: readonly Fault[]
   details?: Readonly<Record<string, unknown>>
   /** One of the statuses that the table lists for the code; the first one by default. */
@@ -204,14 +204,14 @@ export interface FailureParts {
   reports_changes?: boolean
 }
 
-/** An error of the caller or of the server: thrown anywhere, turned into a response in one place. */
+/** A caller's or a server error: thrown anywhere, turned into a response in one place. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly parts: FailureParts
 
   constructor(code: ErrorCode, message: string = errors[code].message, parts: FailureParts = {}) {
     const { stackTraceLimit } = Error
-    // A flood is refused thousands of times a second, and nobody reads where.
+    // A flood is refused thousands of times a second, so no stack is recorded.
     if (code === 'RL_01') Error.stackTraceLimit = 0
     super(message)
     Error.stackTraceLimit = stackTraceLimit
@@ -231,7 +231,10 @@ export class Failure extends Error {
   }
 }
 
-/** One failure with all faults, in the order of the table above: it names the first. The first fault of a field describes it. */
+/**
+ * One failure with all faults, in the order of the table above: it names the first. A field's first fault describes
+ * it.
+ */
 export function combineFaults(found: readonly Fault[]): Failure {
   const described = Map.groupBy(found, ({ field }) => field)
   const faults = inOrder([...described.values()].flatMap((own) => own.slice(0, 1)))
@@ -268,7 +271,7 @@ export function missingAmong(fields: Readonly<Record<string, unknown>>): Fault[]
   return Object.entries(fields).flatMap(([field, value]) => (value ? [] : missing(field)))
 }
 
-/** Faults of a part of a request, named from the whole: `billing` of `payment_details` is `payment_details.billing`. */
+/** Prefixes the field paths of nested faults: `billing` in `payment_details` becomes `payment_details.billing`. */
 export function faultsWithin(part: string, faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => {
     const { field, message } = fault

@@ -1,4 +1,4 @@
-// The table of all environment variables. The reference page is generated from it.
+// All environment variables. The reference page is generated from this table.
 import {
   address,
   integer,

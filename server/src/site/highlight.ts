@@ -1,4 +1,4 @@
-// Colours in examples: strings, numbers, comments and names, in the few languages of the guides.
+// Syntax colors in examples: strings, numbers, comments and names, in the few languages that the guides use.
 import { escape } from '@florin/pages/escape.ts'
 
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'word'

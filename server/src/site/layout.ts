@@ -1,4 +1,4 @@
-// The HTML around every page: header with search, navigation, contents of the page.
+// The HTML around every page: header with search, navigation, table of contents.
 import type { Assets } from '@florin/pages/contract.ts'
 import { escape } from '@florin/pages/escape.ts'
 import type { DocPage, Library, Section } from './pages.ts'

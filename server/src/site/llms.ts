@@ -26,7 +26,7 @@ function plain(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
 }
 
-/** The page as Markdown, whose links lead to the Markdown of other pages. */
+/** The page as Markdown, whose links lead to other pages' Markdown. */
 export function toMarkdown(library: Library, page: DocPage): string {
   return page.markdown
     .split(/(^```[^]*?^```$)/m)

@@ -1,9 +1,9 @@
-// The pages of the documentation: every Markdown file under docs/, with the titles, the order and the summaries that
-// docs/README.md gives them.
+// The documentation pages: every Markdown file under docs/, with the titles, the order and the summaries from
+// docs/README.md.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 
-/** The server runs from the repository, or from a copy of it. */
+/** The server runs from the repository or a copy. */
 const root = resolve(import.meta.dirname, '../../../docs')
 
 export interface DocPage {
@@ -16,7 +16,7 @@ export interface DocPage {
 
 export interface Entry {
   readonly page: DocPage
-  /** As the index names it, which may be shorter than the title of the page. */
+  /** As the index names it, which may be shorter than the page's title. */
   readonly name: string
   readonly summary: string
 }
@@ -34,7 +34,7 @@ export interface Library {
 }
 
 const INDEX = 'README'
-/** A page of the reference is called by its name alone: `/docs/errors`. */
+/** A reference page is called by its name alone: `/docs/errors`. */
 const SHORT = /^reference\//
 
 export function readLibrary(): Library {
@@ -83,7 +83,7 @@ function parseSections(pages: ReadonlyMap<string, DocPage>): Section[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** Where a link of a page leads to on the site; undefined for a file of the repository that the site does not have. */
+/** A link's target on the site; undefined for a repository file that the site does not have. */
 export function resolveLink(library: Library, from: DocPage, href: string): string | undefined {
   if (/^([a-z]+:|\/|#)/i.test(href)) return href
   const [path = '', hash] = href.split('#')
@@ -94,7 +94,7 @@ export function resolveLink(library: Library, from: DocPage, href: string): stri
   return page && page.url + (hash === undefined ? '' : `#${hash}`)
 }
 
-/** Where in the repository a link of a page leads to. */
+/** A link's target in the repository. */
 export function repositoryPath(from: DocPage, href: string): string {
   return posix.join('docs', posix.dirname(from.path), href)
 }

@@ -66,7 +66,7 @@ function withTables(html: string, ids: Set<string>): string {
     })
 }
 
-/** On a phone each cell shows the heading of its column. The first cell names the row, so it needs none. */
+/** On a phone each cell shows its column's heading. The first cell names the row, so it needs none. */
 function withLabels(table: string): string {
   const [head = '', body = ''] = table.split('</thead>')
   const labels = [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, text = '']) =>
@@ -82,7 +82,7 @@ function withLabels(table: string): string {
   return `${head}</thead>${rows}`
 }
 
-/** As GitHub makes them, but the code of an error keeps its capitals. */
+/** As GitHub makes them, but an error code keeps its capitals. */
 function toSlug(text: string): string {
   const plain = text.replaceAll(/[`*]/g, '')
   if (/^[A-Z]{2}_\d+$/.test(plain)) return plain

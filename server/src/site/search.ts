@@ -1,11 +1,11 @@
-// What the search of the site looks through: the text of every page, section by section.
+// The site's search index: every page's text, section by section.
 import type { DocPage } from './pages.ts'
 import { plainText, type Rendered } from './render.ts'
 
 /** Page, heading, address, text. */
 export type SearchEntry = readonly [page: string, heading: string, url: string, text: string]
 
-/** Of reports and decisions only the headings: few readers look for them. */
+/** Only headings are indexed for reports and decisions: few readers look for them. */
 const HEADINGS_ONLY = /^(reports|decisions)\//
 
 export function searchEntries(page: DocPage, { html, headings }: Rendered): SearchEntry[] {

@@ -63,7 +63,7 @@ export class Site {
     return llmsText(this.library, base_url)
   }
 
-  /** Where a page is that is asked for by its path in the repository. */
+  /** The page for a path in the repository. */
   canonical(path: string): string | undefined {
     const [, name = '', extension = ''] = /^\/docs\/(.*?)(\.md)?$/.exec(path) ?? []
     const page = this.library.pages.get(name)
@@ -111,7 +111,7 @@ export class Site {
     return rendered
   }
 
-  /** Page by page: payments must not wait for all of them. */
+  /** Page by page: payments must not wait for the whole index. */
   private async searchIndex(): Promise<string> {
     const entries: SearchEntry[] = []
     for (const page of this.library.pages.values()) {

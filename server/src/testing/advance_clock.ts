@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Answer, Client } from './client.ts'
 
-/** Advances a merchant's test clock as a client should: a request that runs out of time is repeated, and continues. */
+/**
+ * Advances a merchant's test clock as a client should: a request that runs out of time is repeated, and continues.
+ */
 export async function advanceClock(client: Client, advance: string): Promise<Answer> {
   for (let last = ''; ; ) {
     const answer = await client.post('/sandbox/clock', { advance })

@@ -1,4 +1,4 @@
-// Brings the sums of analytics up to date, as a worker does within seconds.
+// Updates the analytics sums, as a worker does within seconds.
 import type { Reaction, RelayedEvent } from '#core/outbox/reaction.ts'
 import { relayEvents } from '#core/outbox/relay.ts'
 import type { Services } from '#kernel/context.ts'

@@ -1,4 +1,4 @@
-// The api as an operator runs it: a process of its own, on the database of the test file.
+// The api as an operator runs it: a separate process, on the test file's database.
 import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { childEnv } from './child_env.ts'
 import { Client } from './client.ts'
@@ -9,7 +9,7 @@ export interface ApiProcess extends Child, AsyncDisposable {
   readonly base_url: string
 }
 
-/** `extra` are settings, `node` other variables of the process. */
+/** `extra` are settings, `node` other process variables. */
 export async function startApi(
   extra: Record<string, string> = {},
   node: Record<string, string> = {},

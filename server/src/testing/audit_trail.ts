@@ -1,4 +1,4 @@
-// The audit trail of a shop, sealed as the worker does it, and verified as the doctor does it.
+// A shop's audit trail, sealed as the worker does it, and verified as the doctor does it.
 import assert from 'node:assert/strict'
 import { Keyring, makeSecret } from '#kernel/crypto.ts'
 import { relayEvents } from '#core/outbox/relay.ts'
@@ -8,7 +8,7 @@ import { registry } from '#resources/resources.ts'
 import { harness, type Shop } from './harness.ts'
 import { paymentBody } from './payment_body.ts'
 
-/** Of the shops of this test file. */
+/** Shared by the shops in this test file. */
 export const SECRET = makeSecret()
 
 export function openAuditedShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
@@ -49,7 +49,7 @@ export async function findings(shop: Shop, services = shop.services): Promise<st
   return (await verify(shop, services)).found
 }
 
-/** Of the merchant, as the owner of the tables could do it. */
+/** Changes the merchant's rows, as the tables' owner could do it. */
 export function change<Row extends object>(
   { services, merchant: { merchant_id } }: Shop,
   sql: string,
@@ -62,7 +62,7 @@ interface Entry {
   event_id: string | null
 }
 
-/** Three entries of audit_log and two events, in three seals; returns the newest of each. */
+/** Three entries in audit_log and two events, in three seals; returns the newest ones. */
 export async function sealedShop(env: Readonly<Record<string, string>> = {}) {
   const shop = await openAuditedShop(env)
   for (const name of ['Ada', 'Eve']) await shop.post('/customers', { name })

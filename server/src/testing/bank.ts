@@ -1,5 +1,5 @@
-// The real sandbox bank for a test file: a process of its own with its own log, started when first
-// asked for and ended with the file.
+// The real sandbox bank for a test file: a separate process with its own log, started when first requested and ended
+// with the file.
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { type BankProcess, startBank } from '#roles/sandbox/bank.ts'
 
 export interface TestBank extends Pick<BankProcess, 'url' | 'env'> {
-  /** What the bank really did: the judge. */
+  /** The bank's own log of what it really did. */
   log(): Promise<BankFact[]>
   desk(method: string, path: string, body?: unknown): Promise<Response>
 }
@@ -58,7 +58,7 @@ async function start(): Promise<Running> {
   return { ...bank, folder, desk, log }
 }
 
-/** The headers of a callback as the bank sends it. */
+/** A callback's headers as the bank sends it. */
 export function callbackHeaders(
   { env }: Pick<TestBank, 'env'>,
   body: string,

@@ -1,6 +1,6 @@
-// An HTTP proxy between Florin and the bank, for faults of the network and of an acquirer that is slow:
-// a request can be held until the test releases it, dropped before or after it has reached the bank, or
-// answered by the test. A held request reaches the bank even if the caller has given up meanwhile.
+// An HTTP proxy between Florin and the bank, for network faults and slow acquirers: a request can be held until the
+// test releases it, dropped before or after it has reached the bank, or answered by the test. A held request reaches
+// the bank even if the caller has given up meanwhile.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -44,13 +44,13 @@ export interface BankProxy extends AsyncDisposable {
   idle(): Promise<void>
 }
 
-/** A new operation of this kind, or of any. */
+/** A new operation, of this kind if given. */
 export function isOperation(kind?: string): Match {
   return ({ method, path, body }) =>
     method === 'POST' && path === '/operations' && (kind === undefined || body['kind'] === kind)
 }
 
-/** A question what became of an operation, of this one or of any. */
+/** A query about an operation, or about this one if given. */
 export function isQuery(operation_id?: string): Match {
   return ({ method, path }) =>
     method === 'GET' &&

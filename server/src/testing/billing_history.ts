@@ -1,4 +1,4 @@
-// Random histories of a subscription: prices that change at any second, coupons, pauses and intervals of every kind. The
+// Random subscription histories: prices that change at any second, coupons, pauses and intervals of every kind. The
 // seed decides everything, so that a failure can be repeated.
 import type { Interval } from '#kernel/calendar.ts'
 import { DAY_MS } from '#kernel/clock.ts'
@@ -12,7 +12,7 @@ export interface Terms {
 export interface Discount {
   readonly percent_off: number | null
   readonly amount_off: number | null
-  /** How many billed periods it applies to; null: all. */
+  /** Number of billed periods it applies to; null: all. */
   readonly cycles: number | null
 }
 
@@ -49,7 +49,7 @@ const DAYS = { day: 1, week: 7, month: 31, year: 366 } as const
 const INTERVALS = Object.keys(DAYS) as Interval[]
 const FIRST_MS = Date.UTC(2027, 0, 1)
 
-/** Times are in milliseconds, as those of requests are. */
+/** Times are in milliseconds, as in requests. */
 export function randomHistory(roll: Dice, most: number): History {
   const start = new Date(FIRST_MS + roll(3 * 365) * DAY_MS + roll(DAY_MS))
   const terms = randomTerms(roll, undefined)

@@ -1,14 +1,14 @@
-// What a history of a subscription is worth, computed without the engine: with its own calendar, and with whole numbers
-// only. A slice is the time of one line of an invoice, to its end or to the next plan change. Its worth is the amount of
-// the line less the rounded share that was left when it ended.
+// A subscription history's worth, computed without the engine: with its own calendar, and with whole numbers only. A
+// slice is the time that one invoice line covers, to its end or to the next plan change. Its worth is the line's
+// amount less the rounded share that was left when it ended.
 import type { Discount, Happening, History, Terms } from './billing_history.ts'
 
 interface Slice {
-  /** What the line asks for. */
+  /** The line's amount. */
   readonly amount: bigint
-  /** The seconds of the line. */
+  /** The line's seconds. */
   readonly total: bigint
-  /** The seconds that are left of it at the end of the slice. */
+  /** The seconds left at the end of the slice. */
   readonly rest: bigint
 }
 
@@ -28,12 +28,12 @@ function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
 interface Running {
   terms: Terms
   anchor: Date
-  /** The end of the period is this many intervals after the anchor. */
+  /** The period ends this many intervals after the anchor. */
   n: number
   start: Date
   end: Date
   is_discounted: boolean
-  /** The line that runs: a whole period, or the rest of one at a new price. */
+  /** The current line: a whole period, or the rest of one at a new price. */
   line: { amount: bigint; total: bigint }
 }
 

@@ -1,4 +1,4 @@
-// A caller of the API as a merchant's program would be: real HTTP, one key.
+// An API caller like a merchant's program: real HTTP, one key.
 
 export interface Answer {
   readonly status: number
@@ -11,7 +11,7 @@ export interface Answer {
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of a JSON value: the bytes as they are, or a form. */
+  /** Instead of a JSON value: raw bytes, or a form. */
   readonly raw?: string | Uint8Array | FormData
   /** By default a redirect is followed. */
   readonly redirect?: 'manual'
@@ -20,7 +20,7 @@ export interface Sending {
 export class Client {
   readonly base_url: string
   readonly api_key: string | undefined
-  /** The session of a user, instead of a key. */
+  /** A user's session, instead of a key. */
   readonly session: string | undefined
 
   constructor(base_url: string, api_key?: string, session?: string) {

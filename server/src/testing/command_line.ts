@@ -54,7 +54,7 @@ export async function florinUntil(
   return { stdout, code: child.exitCode, has_logged }
 }
 
-/** The mistake of an operator gets one sentence, and no stack trace. */
+/** An operator's mistake gets one sentence, and no stack trace. */
 export function assertSentence({ code, stderr }: Ended, wanted: RegExp): void {
   assert.equal(code, 1, stderr)
   assert.match(stderr, wanted)

@@ -7,7 +7,7 @@ import { withServer } from '#kernel/databases.ts'
 import { sleep } from '#kernel/clock.ts'
 import { eventually } from './eventually.ts'
 
-/** Runs the work while nobody can write to the table. */
+/** Runs the work while no process can write to the table. */
 export function withTableLocked<T>(
   { database_url }: Pick<Deployment, 'database_url'>,
   table: string,
@@ -22,7 +22,7 @@ export function withTableLocked<T>(
   })
 }
 
-/** The connections of this process that wait for a lock on the table; the databases of other tests have the same names. */
+/** This process's connections that wait for a lock on the table; other tests' databases have the same names. */
 export async function blockedConnections(
   { sql }: Pick<Deployment, 'sql'>,
   { name }: Pick<RoleProcess, 'name'>,
@@ -38,10 +38,10 @@ export async function blockedConnections(
 }
 
 /**
- * Pauses the process exactly between the commit that records an operation and the call to the provider:
- * the commit waits for a lock, the process is paused, and the commit lands with nobody to act on it.
- * Resolves with the answer under way, wrapped, because it only comes after `resume()`. The table is one
- * that the commit writes to and that the process does not write to for any other reason.
+ * Pauses the process exactly between the commit that records an operation and the call to the provider: the commit
+ * waits for a lock, the process is paused, and the commit lands while its process cannot act on it. Resolves with the
+ * answer under way, wrapped, because it only comes after `resume()`. The table is one that the commit writes to and
+ * that the process does not write to for any other reason.
  */
 export async function pauseBeforeCall<T>(
   deployment: Deployment,
@@ -52,7 +52,7 @@ export async function pauseBeforeCall<T>(
   const before = await operationIds(deployment)
   const answer = await withTableLocked(deployment, table, async () => {
     const sent = send()
-    // A failure is seen by whoever awaits the answer.
+    // A failure surfaces where the answer is awaited.
     sent.catch(() => undefined)
     await eventually('the commit of the operation waits for the lock', async () => {
       const blocked = await blockedConnections(deployment, process, table)
@@ -81,7 +81,7 @@ const breaking: Readonly<Record<CommitFault, string>> = {
 }
 
 /**
- * Lets the provider act on an operation of this kind, and breaks every commit of its outcome until the
+ * Lets the provider act on an operation of this kind, and breaks every commit that records its outcome until the
  * caller is answered.
  */
 export async function breakOutcomeCommit<T>(
@@ -122,8 +122,8 @@ export async function breakOutcomeCommit<T>(
 }
 
 /**
- * Makes recovery look at the open operations of these objects, or at all, now instead of at their next
- * poll. It changes when recovery looks, and nothing of what it can know.
+ * Makes recovery poll these objects' open operations, or all, now instead of at their next poll. It changes when
+ * recovery looks, not what it can know.
  */
 export async function pollNow(
   { sql }: Pick<Deployment, 'sql'>,
@@ -137,8 +137,8 @@ export async function pollNow(
 }
 
 /**
- * Makes the operations of this object look older. Only for calls that are over, or that never reach the
- * bank: a call under way would seem to have begun before it did.
+ * Makes this object's operations look older. Only for calls that are over, or that never reach the bank: a call under
+ * way would seem to have begun before it did.
  */
 export async function makeOlder(
   { sql }: Pick<Deployment, 'sql'>,
@@ -151,7 +151,7 @@ export async function makeOlder(
   )
 }
 
-/** What a migration does to processes that run. */
+/** Changes the schema under running processes, as a migration does. */
 export async function addColumn({ sql }: Pick<Deployment, 'sql'>, table: string): Promise<void> {
   await sql(`alter table ${table} add column added_by_test text`)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Answer } from './client.ts'
 
-/** How often each answer came, by status and code, such as `409 HE_01`. */
+/** Answer counts by status and code, such as `409 HE_01`. */
 export type Tally = Record<string, number>
 
 export function tally(answers: readonly Answer[]): Tally {
@@ -19,11 +19,11 @@ export function countOf(answers: Tally, status: number): number {
   return found.reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** The shortest timeout of a process that uses the database: that of a connection. */
+/** The shortest timeout in a process that uses the database: the connection timeout. */
 const SHORTEST_TIMEOUT_MS = 5_000
 
 /**
- * No answer is a 5xx, however many requests came at once. On a machine so busy that all of them together took longer
+ * No answer is a 5xx, however many requests came at once. On a machine so busy that all requests together took longer
  * than the shortest timeout, one may have run into it: then 503 HE_00 is the right answer.
  */
 export function assertNoServerError(answers: Tally, ms: number): void {

@@ -1,4 +1,4 @@
-// A database of its own for every test file, cloned in milliseconds from a migrated template.
+// A separate database for every test file, cloned in milliseconds from a migrated template.
 import { after } from 'node:test'
 import { createDatabase, databaseUrl, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
@@ -14,7 +14,7 @@ export function testServer(): string {
 
 const TEMPLATE_LOCK = 7_460_114
 
-/** Made once per run; whoever comes first makes it, the others wait. */
+/** Made once per run; the first process makes it, the others wait. */
 async function template(): Promise<string> {
   const name = process.env['FLORIN_TEST_TEMPLATE'] ?? 'florin_test_template'
   await withServer(testServer(), async (client) => {

@@ -1,10 +1,9 @@
-// A TCP proxy in front of PostgreSQL for network faults: connections that freeze without a reset, that
-// are cut, refused or slow. What a frozen connection has been sent is delivered when it thaws, as late
-// packets are.
+// A TCP proxy in front of PostgreSQL for network faults: connections that freeze without a reset, that are cut,
+// refused or slow. Bytes sent to a frozen connection are delivered when it thaws, as late packets are.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Both directions, or one: with its answers frozen PostgreSQL executes statements, and nobody hears of it. */
+/** Both directions, or one: with its answers frozen PostgreSQL executes statements, and the results never arrive. */
 export type Frozen = 'both' | 'statements' | 'answers'
 
 class Link {
@@ -53,7 +52,7 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy()
 }
 
-/** In order, also when the delay changes while bytes wait. */
+/** In order, even if the delay changes while bytes wait. */
 function forward(from: Socket, to: Socket, delay_ms: () => number): void {
   let turn: Promise<unknown> = Promise.resolve()
   const later = (act: () => void) => {
@@ -71,7 +70,7 @@ export class DatabaseProxy implements AsyncDisposable {
   readonly url: string
   /** Added to every packet, each way; may be changed at any time. */
   delay_ms = 0
-  /** How many connections have been opened so far. */
+  /** Number of connections opened so far. */
   opened = 0
   private readonly listener: Server
   private readonly links = new Set<Link>()

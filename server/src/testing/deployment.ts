@@ -1,6 +1,6 @@
-// A whole deployment for one test: a database of its own, a merchant, the bank and any number of api and
-// worker processes, each a real process that can be paused, killed or run with a wrong clock. It uses no
-// test hooks, so scripts can use it as well. `await using` ends everything, paused processes included.
+// A whole deployment for one test: a separate database, a merchant, the bank and any number of api and worker
+// processes, each a real process that can be paused, killed or run with a wrong clock. It uses no test hooks, so
+// scripts can use it as well. `await using` ends everything, paused processes included.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,12 +23,12 @@ import { controlProcess, type ProcessControl } from './process_control.ts'
 import { shiftedClock } from './shifted_clock.ts'
 
 export interface DeploymentOptions {
-  /** How many of each to start; one api and one worker unless given. */
+  /** Number of processes to start; one api and one worker unless given. */
   readonly apis?: number
   readonly workers?: number
   /** The PostgreSQL server to create the database on; DATABASE_URL unless given. */
   readonly server_url?: string
-  /** The port at which the api and worker processes reach that server: the port of a proxy. */
+  /** The port at which the api and worker processes reach that server: a proxy's port. */
   readonly database_port?: number
   /** Variables for all api and worker processes. */
   readonly env?: Readonly<Record<string, string>>
@@ -37,14 +37,14 @@ export interface DeploymentOptions {
 }
 
 export interface StartOptions {
-  /** How far the wall clock of the process is ahead. */
+  /** How far the process's wall clock is ahead. */
   readonly clock_shift_ms?: number
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** An api or a worker. */
 export interface RoleProcess extends ProcessControl {
-  /** The application_name of its connections in pg_stat_activity. */
+  /** Its connections' application_name in pg_stat_activity. */
   readonly name: string
 }
 
@@ -52,7 +52,7 @@ export interface ApiProcess extends RoleProcess {
   readonly client: Client
 }
 
-/** One line of the bank's log: what it really did. */
+/** One line in the bank's log: what it really did. */
 export interface BankFact {
   readonly operation_id: string
   readonly kind: string
@@ -74,9 +74,9 @@ export interface DeploymentBank extends ProcessControl {
 
 export interface Deployment extends AsyncDisposable {
   readonly database_url: string
-  /** The environment of the api and worker processes. */
+  /** The api and worker processes' environment. */
   readonly settings: Readonly<Record<string, string>>
-  /** Of this process: straight to the database, past a proxy. */
+  /** For this process: straight to the database, past a proxy. */
   readonly services: Services
   readonly merchant: NewMerchant
   newMerchant(merchant_name: string): Promise<NewMerchant>
@@ -89,11 +89,11 @@ export interface Deployment extends AsyncDisposable {
   readonly workers: readonly RoleProcess[]
   api(n?: number): ApiProcess
   worker(n?: number): RoleProcess
-  /** A caller of one of the apis, with the merchant's key. */
+  /** A caller of one api, with the merchant's key. */
   client(n?: number): Client
   startApi(options?: StartOptions): Promise<ApiProcess>
   startWorker(options?: StartOptions): Promise<RoleProcess>
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a separate connection. */
   readonly sql: <T = unknown>(text: string, values?: readonly unknown[]) => Promise<T[]>
 }
 
@@ -182,7 +182,7 @@ async function ownDatabase(
   return database_url
 }
 
-/** A caller may have stopped a server of its own already. */
+/** A caller may already have stopped its own server. */
 async function dropUnlessGone(server_url: string, name: string): Promise<void> {
   try {
     await dropDatabase(server_url, name)

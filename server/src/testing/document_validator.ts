@@ -1,6 +1,6 @@
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 
-/** Checks a body against a schema of the OpenAPI document, named by its place in it; returns what is wrong with it. */
+/** Checks a body against a schema in the OpenAPI document, named by its place; returns the errors. */
 export function documentValidator(document: object) {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'document' })
@@ -11,7 +11,7 @@ export function documentValidator(document: object) {
   }
 }
 
-/** The place of a part of the document, for the validator. */
+/** A document part's place, for the validator. */
 export function placeOf(...parts: readonly (string | number)[]): string {
   const escaped = parts.map((part) =>
     encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),

@@ -1,5 +1,5 @@
-// The event pipeline of a worker inside the test's own process: with the test's clock, and with retries and
-// timeouts short enough for a test.
+// A worker's event pipeline inside the test's own process: with the test's clock, and with retries and timeouts short
+// enough for a test.
 import { newId } from '#kernel/ids.ts'
 import type { Attempt } from '#resources/notifications/webhooks/attempt.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'

@@ -7,7 +7,7 @@ const beginnings = {
   jpeg: '\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0',
 }
 
-/** Begins as a file of that kind does; the rest is as if it were noise, so that no byte can go missing unseen. */
+/** Begins like a file of that kind; the rest looks like noise, so that no missing byte goes unnoticed. */
 export function fileOf(kind: keyof typeof beginnings, size = 1_000): Buffer {
   const file = Buffer.alloc(size)
   for (let i = 0, noise = 1; i < size; i++) {

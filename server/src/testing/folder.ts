@@ -9,13 +9,16 @@ after(async () => {
   if (made !== undefined) await rm(await made, { recursive: true, force: true })
 })
 
-/** The folder for uploaded files of this test file; it is removed when the file has run. */
+/** This test file's folder for uploads; it is removed when the file has run. */
 export function testFolder(): Promise<string> {
   made ??= mkdtemp(join(tmpdir(), 'florin-test-files-'))
   return made
 }
 
-/** The path of a folder that is not there yet, in one that PostgreSQL can enter: its account is another where we are root. */
+/**
+ * A path to a folder that does not exist yet, in one that PostgreSQL can enter: its account is another where we are
+ * root.
+ */
 export async function freshFolder(t: TestContext): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'florin-fresh-'))
   t.after(() => rm(parent, { recursive: true, force: true, maxRetries: 3 }))

@@ -1,4 +1,4 @@
-// A forger of the audit trail, with every right in the database and without the secret of the deployment.
+// A forger who changes the audit trail with every right in the database but without the deployment's secret.
 import assert from 'node:assert/strict'
 import { sealHash, leafOfRow, type SealRow } from '#resources/accounts/audit/chain.ts'
 import { change } from './audit_trail.ts'
@@ -11,7 +11,7 @@ export function sealsOf(shop: Shop): Promise<SealRow[]> {
 
 type AnyRow = Parameters<typeof leafOfRow>[0]
 
-/** Hashes are plain SHA-256, so nobody needs a secret for them. Returns the first seal that changed. */
+/** Hashes are plain SHA-256 and need no secret. Returns the first seal that changed. */
 export async function computeAgain(shop: Shop, entry_id: string): Promise<number> {
   const { db } = shop.services
   const [row] = await change<AnyRow>(

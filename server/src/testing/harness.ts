@@ -1,5 +1,5 @@
-// A shop to test with: the real app on a real PostgreSQL, listening on loopback, and a merchant of
-// its own. Tests of one file share a database; each shop has its own merchant, so they never meet.
+// A shop to test with: the real app on a real PostgreSQL, listening on loopback, with its own merchant. Tests in one
+// file share a database; each shop has its own merchant, so they never meet.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp, createServices } from '#app.ts'
@@ -17,7 +17,7 @@ import { testFolder } from './folder.ts'
 
 export const ADMIN_KEY = 'admin-key-of-the-tests-0123456789abcdef'
 
-// One secret for all processes of a run, so that a key made by one is known to the others.
+// One secret for all processes in a run, so that they accept each other's keys.
 const secret = makeSecret()
 
 export interface HarnessOptions {
@@ -30,7 +30,7 @@ export class Shop extends Client implements AsyncDisposable {
   readonly services: Services
   readonly clock: TestClock
   readonly merchant: NewMerchant
-  /** What was logged, line by line. */
+  /** Log lines. */
   readonly log: string[]
 
   constructor(parts: {
@@ -58,7 +58,7 @@ export class Shop extends Client implements AsyncDisposable {
     return { client: this.with(merchant.api_key), merchant }
   }
 
-  /** A key of this merchant with just these scopes. */
+  /** A key for this merchant with just these scopes. */
   async keyWith(...scopes: string[]): Promise<Client> {
     const { merchant_id } = this.merchant
     const answer = await this.post(`/api_keys/${merchant_id}`, { name: 'scoped', scopes })

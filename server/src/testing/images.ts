@@ -29,7 +29,7 @@ export function pngRows(rows: Buffer): Buffer {
   return pngChunk('IDAT', deflateSync(rows))
 }
 
-/** Of one color. */
+/** In one color. */
 export function png(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(4 * width, 0x7f)])
   const rows = Buffer.concat(Array.from({ length: height }, () => row))

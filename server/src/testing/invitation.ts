@@ -18,7 +18,7 @@ export interface TestLink {
   readonly url: string
 }
 
-/** An invitation of a new person to the shop, valid for 24 hours. */
+/** Invites a new user to the shop, valid for 24 hours. */
 export async function inviteUser(
   shop: Shop,
   parts: Partial<UserRow> = {},
@@ -31,7 +31,7 @@ export async function inviteUser(
   return inviteAgain(shop, made.row, role_id)
 }
 
-/** Of somebody who may have an account already. */
+/** Invites a user who may already have an account. */
 export async function inviteAgain(
   shop: Shop,
   user: UserRow,

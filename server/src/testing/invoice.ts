@@ -1,4 +1,4 @@
-// The open invoice of a renewal that was declined, and its page.
+// The open invoice for a declined renewal, and its page.
 import assert from 'node:assert/strict'
 import { newId } from '#kernel/ids.ts'
 import { pageUrl } from '#resources/billing/invoices/page_url.ts'

@@ -1,5 +1,4 @@
-// A PostgreSQL server of its own that can be killed like a crashed machine and started again on the same
-// data and port.
+// A separate PostgreSQL server that can be killed like a crashed machine and started again on the same data and port.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +28,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
     url,
     async kill9() {
       const pid = await serverPid(folder)
-      // The children have process groups of their own, so they are killed one by one.
+      // The children have separate process groups, so they are killed one by one.
       const children = await childrenOf(pid)
       for (const each of [pid, ...children]) kill(each)
       await server.stop()

@@ -47,7 +47,7 @@ function fromQuoted(text: string): Buffer {
   return Buffer.from(latin, 'latin1')
 }
 
-/** Encoded words, of which several in a row are one text. */
+/** Encoded words; consecutive ones are one text. */
 function decodeHeader(header: string): string {
   const folded = header.replaceAll(/\r\n[ \t]/g, ' ').replaceAll(/\?= =\?/g, '?==?')
   const bytes: Buffer[] = []

@@ -12,7 +12,7 @@ export interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   readonly url: string
   readonly received: readonly ReceivedMail[]
-  /** How many mails it has refused. */
+  /** Number of refused mails. */
   readonly refused: () => number
 }
 

@@ -12,7 +12,7 @@ export function paymentBody(more: object): object {
   return { ...examplePayment, ...more }
 }
 
-/** The method, its data and the billing address of a payment with another card. */
+/** The method, its data and the billing address for a payment with another card. */
 export function withCard(card_number = exampleCard.card_number, card: object = {}) {
   const data = { card: { ...exampleCard, card_number, ...card } }
   return { ...exampleMethod, payment_method_data: data }

@@ -1,4 +1,4 @@
-// A merchant's server that webhooks are sent to: it remembers what came and answers as it is told.
+// A merchant's webhook server: it records each request and answers as configured.
 import {
   createServer,
   type IncomingHttpHeaders,

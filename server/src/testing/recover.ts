@@ -2,7 +2,7 @@ import type { Services } from '#kernel/context.ts'
 import { recoverOperations } from '#core/operations/recover.ts'
 import { registry } from '#resources/resources.ts'
 
-/** Recovery, as if every open operation of the merchant were due; all merchants' without one. */
+/** Runs recovery as if every open operation of the merchant were due; for all merchants if none is given. */
 export async function recoverNow(services: Services, merchant_id?: string): Promise<number> {
   await services.db.run(
     `update operations set check_at = now()

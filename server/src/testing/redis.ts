@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** Every key of a Redis, with its value as Redis would write it to a disk. */
+/** Every key in a Redis, with its value as Redis would write it to a disk. */
 export async function dumpRedis(url: string): Promise<Map<string, Buffer>> {
   const redis = new Redis(url)
   try {

@@ -11,7 +11,7 @@ interface S3Server {
 }
 
 export interface TestS3 {
-  /** What the api needs to reach it. */
+  /** The variables with which the api reaches it. */
   readonly env: Readonly<Record<string, string>>
 }
 

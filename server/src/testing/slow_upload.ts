@@ -1,4 +1,4 @@
-// An upload under the test's hand: it sends what it is told, when it is told, and can die on the way.
+// An upload under the test's control: it sends bytes on demand, and can die midway.
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -10,12 +10,12 @@ export function fieldPart(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
-/** The head of the file's part; the bytes come after it, and a line break. */
+/** The header of the file's part; the bytes come after it, and a line break. */
 export function filePart(name = 'receipt.pdf', field = 'file'): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`
 }
 
-/** Each part ends in a line of its own; so does the file. */
+/** Each part ends on its own line; so does the file. */
 export const END = `--${BOUNDARY}--\r\n`
 
 interface RawAnswer {

@@ -1,4 +1,4 @@
-// Rows of a subscription, written directly: for tests of a part that reads them, without the engine that makes them.
+// Subscription rows, written directly: for tests that read them, without the engine that makes them.
 import { insertPartly, table } from '#kernel/change.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Shop } from './harness.ts'

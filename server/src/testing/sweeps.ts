@@ -1,7 +1,7 @@
 import { registry } from '#resources/resources.ts'
 import type { Shop } from './harness.ts'
 
-/** What a worker would do in the next seconds, now. */
+/** Does immediately what a worker would do in the next seconds. */
 export async function runSweeps({ services }: Shop): Promise<void> {
   for (const sweep of registry.sweeps) await sweep.round(services)
 }

@@ -1,4 +1,4 @@
-// Users of a shop, without invitation and sign-in.
+// A shop's users, without invitation and sign-in.
 import { systemContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import { isBuiltIn, builtInRoles } from '#http/permissions.ts'
@@ -39,7 +39,7 @@ export async function addMembership(
   await commit(newMembership(place, { user_id, role_id }, null, clock.now()).write)
 }
 
-/** A session of the user at the shop, which needs no second factor, or has given it. */
+/** A user's session at the shop, which needs no second factor, or has passed it. */
 export async function openSessionOf(
   shop: Shop,
   { user_id }: Pick<UserRow, 'user_id'>,

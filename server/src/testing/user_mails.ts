@@ -16,7 +16,7 @@ export function mailEnv(mail: MailServer): Record<string, string> {
   }
 }
 
-/** Of the shop, or of the accounts of users if the merchant is empty. */
+/** The shop's mails, or those to users' accounts if the merchant is empty. */
 export async function mailsOf(
   { services, merchant }: Shop,
   kind: string,

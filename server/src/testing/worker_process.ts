@@ -1,4 +1,4 @@
-// The worker as an operator runs it: a process of its own, on the database of the test file.
+// The worker as an operator runs it: a separate process, on the test file's database.
 import { type Child, startRole } from '#roles/sandbox/role.ts'
 import { childEnv } from './child_env.ts'
 import { testEnv } from './harness.ts'

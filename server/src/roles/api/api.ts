@@ -44,10 +44,10 @@ export async function runApi(config: Config): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-/** How long the start waits for a database that does not answer. */
+/** Time that the start waits for a database that does not answer. */
 const DATABASE_MS = 2_000
 
-/** Of a confirmed deployment nothing follows; an error of it stops the api. */
+/** Never resolves after the deployment is confirmed; an error stops the api. */
 function forever(): Promise<never> {
   return new Promise(() => undefined)
 }
@@ -55,9 +55,9 @@ function forever(): Promise<never> {
 // A connection accepted just before the stop has this long to send its request.
 const LAST_REQUESTS_MS = 250
 
-/** Accepts no new connections but keeps the open ones, unlike the close of the HTTP server. */
+/** Accepts no new connections but leaves open ones alone, unlike closing the HTTP server. */
 async function stopListening(server: Server): Promise<void> {
-  // One more turn of the event loop accepts connections in the backlog.
+  // One more event loop turn accepts connections in the backlog.
   await new Promise((resolve) => setImmediate(resolve))
   NetServer.prototype.close.call(server)
   await sleep(LAST_REQUESTS_MS)

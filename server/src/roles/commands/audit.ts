@@ -1,4 +1,4 @@
-// Commands of the operator are recorded in the audit log, like the requests that do the same.
+// Operator commands are recorded in the audit log, like the requests that do the same.
 import type { Insert } from '#kernel/change.ts'
 import { toCommits } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
@@ -7,7 +7,7 @@ import { type AuditRow, audited, auditEntry, operatorCommand } from '#http/audit
 type Ids = AuditRow['object_ids']
 type Fields = AuditRow['fields']
 
-/** The change of the command is recorded in the log of its merchant, in the same commit. */
+/** The command's change is recorded in its merchant's log, in the same commit. */
 export function withAudit(
   services: Services,
   command: string,
@@ -18,7 +18,7 @@ export function withAudit(
   return { ...services, ...toCommits(audited(services.commit, about)) }
 }
 
-/** The merchant_id of commands about the whole deployment. */
+/** The merchant_id for commands about the whole deployment. */
 export const DEPLOYMENT = ''
 
 /** For a command about the whole deployment, or about a user, who belongs to no single merchant. */
@@ -35,7 +35,7 @@ export function commandEntry(
   )
 }
 
-/** For a command with many commits of many merchants: recorded before it begins. */
+/** For a command with many commits for many merchants: recorded before it begins. */
 export function recordCommand(services: Services, command: string, fields: Fields): Promise<void> {
   return services.commit(commandEntry(services, command, {}, fields))
 }

@@ -12,7 +12,7 @@ import { takePort } from '#testing/taken_port.ts'
 
 const CREATE = ['merchants', 'create', '--name', 'Shop']
 
-/** The server of the tests under another name, user or host. */
+/** The test server under another name, user or host. */
 function changed(change: (url: URL) => void): string {
   const url = new URL(testServer())
   change(url)

@@ -10,7 +10,7 @@ interface ErrorWithCode extends Error {
   readonly cause?: unknown
 }
 
-/** By the code of Node.js, of OpenSSL or of PostgreSQL; `<message>` is added in parentheses. */
+/** By Node.js, OpenSSL or PostgreSQL code; `<message>` is added in parentheses. */
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     'PostgreSQL does not answer at DATABASE_URL. Is it running, and are the host and the port correct?',

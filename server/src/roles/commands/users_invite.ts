@@ -47,7 +47,7 @@ export async function inviteByOperator(services: Services, wanted: Wanted): Prom
   return readInvited(context, email, entity_id)
 }
 
-/** The operator may grant every role, those of the organization too. */
+/** The operator may grant every role, including the organization's. */
 async function operatorContext(
   services: Services,
   merchant_id: string,

@@ -29,7 +29,7 @@ export function renewResetLink(services: Services, email: string): Promise<strin
   })
 }
 
-/** Returns how many sessions it has ended: one of them may be that of whoever has the lost device. */
+/** Returns the number of sessions that it ended: one may belong to a thief with the lost device. */
 export function removeSecondFactor(services: Services, email: string): Promise<number> {
   return retryOnConflict(async () => {
     const user = await readUser(services, email)

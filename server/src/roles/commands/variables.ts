@@ -1,6 +1,6 @@
 import { settings } from '#config.ts'
 
-/** The environment variables for the help of a command: each with its default and the first sentence about it. */
+/** The environment variables for a command's help: each with its default and the first sentence about it. */
 export function variables(): string {
   const rows = Object.values(settings)
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2

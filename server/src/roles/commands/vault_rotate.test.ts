@@ -1,4 +1,4 @@
-// `florin-server vault rotate` as an operator runs it: from the key derived from the secret to a key of its own.
+// `florin vault rotate` as an operator runs it: from the key derived from the secret to a separate key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createServices } from '#app.ts'

@@ -1,4 +1,4 @@
-// Compares an account of the ledger with the rows that it stands for.
+// Compares a ledger account with the rows that it stands for.
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { balances } from '#core/ledger/read.ts'
@@ -12,7 +12,7 @@ interface Sum {
   amount: string
 }
 
-/** The account holds the amounts of these rows, whose name is `of`, and nothing else. */
+/** The account holds these rows' amounts and nothing else; `of` names the rows. */
 export async function wrongAccount(
   { db }: Pick<Services, 'db'>,
   merchant_id: string,

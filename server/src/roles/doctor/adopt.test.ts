@@ -55,7 +55,7 @@ async function doctor(...args: string[]): Promise<Adopted> {
   })
 }
 
-/** What the bank still has of a payment's money: charged or held, and not given back. */
+/** The bank's remaining share of a payment's money: charged or held, and not given back. */
 async function netAtBank(reference: string): Promise<number> {
   const signs: Record<string, number> = { held: 1, charged: 1, released: -1, refunded: -1 }
   const log = await (await testBank()).log()

@@ -35,7 +35,7 @@ export async function adoptOrphans(
   { apply }: { apply: boolean },
 ): Promise<Adoption[]> {
   const adoptions: Adoption[] = []
-  // In the order of the log: an authorization comes before its captures.
+  // In log order: an authorization comes before its captures.
   for (const orphan of bank.orphans()) {
     const plan = await retryOnConflict(async () => {
       const decided = await decide(services, bank, orphan)

@@ -1,4 +1,4 @@
-// The audit trail against its seals, of every merchant and of the deployment itself.
+// Verifies the audit trail against its seals, for every merchant and for the deployment itself.
 import type { Services } from '#kernel/context.ts'
 import { type ChainHead, verifyChain } from '#resources/accounts/audit/verify.ts'
 

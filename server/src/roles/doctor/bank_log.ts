@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Config } from '#config.ts'
 
-/** One line of the log. */
+/** One log line. */
 export interface BankFact {
   operation_id: string
   kind: string
@@ -14,7 +14,7 @@ export interface BankFact {
   reference: string
   parent_id: string | null
   transaction_id?: string
-  /** The changed fields; the first fact of an operation names its merchant. */
+  /** The changed fields; an operation's first fact names its merchant. */
   set?: { merchant_id?: string | null }
 }
 
@@ -56,11 +56,11 @@ export interface BankLog {
   find(operation_id: string): BankOperation | undefined
   /** The operation with this id and its children. */
   family(operation_id: string): BankOperation[]
-  /** To be called last: operations that moved money and that `find` was never called for, in the order of the log. */
+  /** To be called last: operations that moved money and that `find` was never called for, in log order. */
   orphans(): BankOperation[]
 }
 
-/** `--adopt` without `--bank-log` reads the log of the configured provider. */
+/** `--adopt` without `--bank-log` reads the configured provider's log. */
 export function logReader(
   { bankLog, adopt }: { readonly bankLog?: string; readonly adopt?: boolean },
   { bank_url, bank_key = '' }: Config,
@@ -71,7 +71,7 @@ export function logReader(
   return () => readBankLog(isUrl ? factsOfUrl(place, bank_key) : factsOfFile(place))
 }
 
-/** The lines of the bank's file, one at a time. */
+/** The bank file's lines, one at a time. */
 async function* factsOfFile(path: string): AsyncIterable<BankFact> {
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (line !== '') yield JSON.parse(line) as BankFact

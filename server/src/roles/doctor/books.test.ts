@@ -15,7 +15,7 @@ function paid(payment_id: string, more: object = {}) {
   return paymentBody({ payment_id, ...more })
 }
 
-// What is pending at the bank stays so.
+// Pending outcomes at the bank stay pending.
 process.env['BANK_LATER_MS'] = '600000'
 
 async function shopWithPayments(): Promise<Shop> {
@@ -33,7 +33,7 @@ async function shopWithPayments(): Promise<Shop> {
   await send('/payments', paid('part', { capture_method: 'manual' }))
   await send('/payments/part/capture', { amount_to_capture: 400 })
   await send('/payments', paid('given_back'))
-  // A refund may have the id of a payment.
+  // A refund may have the same id as a payment.
   await send('/refunds', { payment_id: 'given_back', refund_id: 'taken', amount: 300 }, 201)
   await send('/refunds', { payment_id: 'given_back', refund_id: 'pending', amount: 77 }, 201)
   const later = {
@@ -65,7 +65,7 @@ async function books(shop: Shop) {
   return checkBooks(shop.services, await readBankLog(await (await testBank()).log()))
 }
 
-/** The transfer of a refund's money to the acquirer. */
+/** The transfer that moves a refund's money to the acquirer. */
 const PAID = `cause in ('refund', 'refund_paid')`
 
 /** The first invariant that must be found broken, what breaks it, and what mends it. */

@@ -1,4 +1,4 @@
-// All invariants over all merchants, in one pass of bounded pages.
+// All invariants over all merchants, in one pass over bounded pages.
 import type { Services } from '#kernel/context.ts'
 import { type Invariants, invariantNames } from '#core/invariants/invariants.ts'
 import type { PaymentRecord, RefundRecord } from '#core/invariants/record.ts'
@@ -30,18 +30,18 @@ export interface Violation {
 }
 
 export interface Finding {
-  /** The number of the invariant. */
+  /** The invariant's number. */
   invariant: string
   name: string
-  /** The number of violations; only the first are listed. */
+  /** Number of violations; only the first are listed. */
   count: number
   violations: Violation[]
 }
 
-/** What people may want to decide: no violations. */
+/** Open decisions for people, which are not violations. */
 export interface Decisions {
   count: number
-  /** The first of them. */
+  /** The first few. */
   listed: Violation[]
 }
 
@@ -52,7 +52,7 @@ export interface Books {
   subscriptions: number
   findings: Finding[]
   decisions: Decisions
-  /** The newest seal of each audit trail. */
+  /** Each audit trail's newest seal. */
   chains: Chains
 }
 
@@ -140,7 +140,7 @@ function createFindings(hasBank: boolean): Findings {
   }
 }
 
-/** The checks that the resources declare for such an object, each with the number of its invariant. */
+/** The checks that the resources declare for such an object, each with its invariant's number. */
 function listChecks<Of extends keyof Invariants>(of: Of) {
   type Check = NonNullable<NonNullable<Invariants[Of]>['1']>
   return registry.invariants.flatMap((each) => Object.entries(each[of] ?? {})) as [string, Check][]
@@ -285,7 +285,7 @@ function foreignTo(record: PaymentRecord, merchant_id: string): string[] {
   ]
 }
 
-/** The parent of a refund is an operation of its payment. */
+/** A refund's parent is an operation on its payment. */
 function wrongParents({ refund, operations }: RefundRecord, ofPayment: OperationRow[]): string[] {
   return operations
     .filter((row) => !ofPayment.some((each) => each.operation_id === row.parent_id))

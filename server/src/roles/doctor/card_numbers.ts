@@ -1,4 +1,4 @@
-// Searches every text of the database for card numbers and security codes. A finding names its place, never the
+// Searches every text in the database for card numbers and security codes. A finding names its place, never the
 // number.
 import type { Database } from '#kernel/db.ts'
 import { hasCardNumber } from '#http/card_numbers.ts'

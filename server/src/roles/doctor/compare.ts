@@ -79,7 +79,7 @@ function compareOperation(
   const violations = contradictions(row, done, { ...payment, reference: payment.payment_id })
   if (!isDone(row)) return violations
   if (done === undefined || done.effects.length === 0) {
-    // A void of an authorization that held nothing yet releases nothing.
+    // Voiding an authorization that held nothing yet releases nothing.
     return row.kind === 'void' ? [] : [`${row.operation_id} is ${row.status}, the bank did nothing`]
   }
   const own = ofOperation(transfers, row.operation_id)
@@ -95,7 +95,7 @@ function compareOperation(
   return [...violations, ...differences(row, pairs)]
 }
 
-/** Compares what the operations of a refund or a payout sent and got back. */
+/** Compares the amounts that a refund's or a payout's operations sent and got back. */
 function compareSent(
   { operations, transfers }: ObjectRecord,
   object: { currency: string; reference: string },
@@ -161,7 +161,10 @@ function compareDispute({ dispute, transfers }: DisputeRecord, bank: BankLog): s
   return violations
 }
 
-/** Of a payment, not of an operation: a void may release what another operation has booked as held and released. */
+/**
+ * Per payment, not per operation: a void may release an amount that another operation has booked as held and
+ * released.
+ */
 function wrongReleases(record: PaymentRecord, bank: BankLog): string[] {
   const { payment, operations, transfers } = record
   if (operations.some(isOpen) || operations.some((row) => row.provider !== 'bank')) return []

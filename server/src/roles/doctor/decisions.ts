@@ -1,5 +1,6 @@
-// What people may want to decide, each with the request that does it: plan changes that wait for their payment, and credit of
-// a release that granted it without looking at the money. Neither is a violation, and nothing is changed here.
+// Open decisions for people, each with the request that settles it: plan changes that wait for their payment, and
+// credit that an earlier release granted without checking the money. Neither is a violation, and nothing is changed
+// here.
 import type { Database } from '#kernel/db.ts'
 import type { SubscriptionRecord } from '#core/invariants/record.ts'
 import {
@@ -89,7 +90,7 @@ function proposal(
   return `${amount} of its ${balance.amount} ${currency} of credit, granted for ${ids}, never was money; to take it away: POST ${path} ${JSON.stringify(body)}`
 }
 
-/** What was granted above the money that the subscription has brought in, and above the credit that it used. */
+/** Credit granted beyond the money that the subscription has brought in, and beyond the credit that it used. */
 function excessCredit(entry: CreditOfSubscription, held: ReadonlyMap<string, number>): number {
   const { subscription_id, unnamed, granted, taken, used } = entry
   if (subscription_id === null || unnamed <= 0) return 0

@@ -2,7 +2,7 @@ import type { Database } from '#kernel/db.ts'
 import { sql } from '#kernel/sql.ts'
 import { grantReasons } from '#resources/billing/invoices/period_money.ts'
 
-/** A page of the customers that have credit. */
+/** A page of customers that have credit. */
 export function balancesAfter(
   db: Database,
   merchant_id: string,
@@ -19,7 +19,7 @@ export function balancesAfter(
       and amount > 0 order by customer_id, currency limit ${limit}`)
 }
 
-/** The credit entries of a customer that are about one subscription, or about none. */
+/** A customer's credit entries about one subscription, or about none. */
 export interface CreditOfSubscription {
   readonly customer_id: string
   readonly currency: string
@@ -32,7 +32,7 @@ export interface CreditOfSubscription {
   readonly used: number
   /** Negative: taken away by the merchant. */
   readonly corrected: number
-  /** What is left of the credit that is of no payment. */
+  /** The rest of the credit that belongs to no payment. */
   readonly lot: number
 }
 
@@ -53,7 +53,7 @@ export function creditOfSubscriptions(
     group by customer_id, currency, subscription_id`)
 }
 
-/** The money that the payments of a subscription have received and not given back. */
+/** The money that a subscription's payments have received and not given back. */
 export function heldBySubscriptions(db: Database, merchant_id: string, ids: readonly string[]) {
   // Each invoice by itself, so that the plan does not depend on statistics.
   const held = sql`(select sum(p.amount_received - p.amount_refunded - coalesce(p.amount_disputed, 0))

@@ -1,5 +1,5 @@
-// Every event of a merchant ends as delivered, skipped, stopped or exhausted. An event that is still to be delivered
-// must have an endpoint that is due.
+// Every merchant event ends as delivered, skipped, stopped or exhausted. An event that is still to be delivered must
+// have an endpoint that is due.
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { type DeliveryFacts, deliveriesAfter } from './store.ts'

@@ -11,7 +11,7 @@ import { runSweeps } from '#testing/sweeps.ts'
 import { type BankFact, readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 
-// What is pending at the bank stays so.
+// Pending outcomes at the bank stay pending.
 process.env['BANK_LATER_MS'] = '600000'
 
 const DOWN = { headers: { 'X-Sandbox-Acquirer': 'down' } }
@@ -20,7 +20,7 @@ async function bankShop(): Promise<Shop> {
   return harness({ env: (await testBank()).env })
 }
 
-/** Every violation, as `invariant message`, with ids of operations left out. */
+/** Every violation, as `invariant message`, without operation ids. */
 async function violations(shop: Shop, facts?: BankFact[]): Promise<string[]> {
   const log = facts ?? (await (await testBank()).log())
   const { findings } = await checkBooks(shop.services, await readBankLog(log))
@@ -63,7 +63,7 @@ async function withFaults<T>(rates: object, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The bank carries out an authorization that we have closed as not sent, and we learn of it. */
+/** The bank carries out an authorization that we have closed as not sent, and we are notified. */
 async function authorizeLate(shop: Shop, payment_id: string, capture: boolean): Promise<void> {
   const { provider } = shop.services
   const operation = await operationOf(shop, payment_id, 'authorize')

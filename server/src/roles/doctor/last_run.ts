@@ -2,7 +2,7 @@ import type { Services } from '#kernel/context.ts'
 import type { Books } from './books.ts'
 import { type DoctorRun, findRun, saveRun } from './store.ts'
 
-/** Stores the time and the result of the run for the worker's metrics. */
+/** Stores the run's time and result for the worker's metrics. */
 export async function recordRun(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { findings }: Books,

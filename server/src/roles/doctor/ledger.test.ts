@@ -7,7 +7,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { settled } from '#testing/settled.ts'
 import { ledgerViolations } from './ledger.ts'
 
-/** A merchant with 5,000 captures of 3.00 EUR under a snapshot and one hold above it. */
+/** A merchant with 5,000 captures at 3.00 EUR each under a snapshot and one hold above it. */
 async function shopWithSnapshot(): Promise<Shop> {
   const shop = await harness()
   const { services, merchant } = shop

@@ -1,5 +1,5 @@
-// The ledger against itself: every transfer moves money between the two accounts of its cause, and the
-// balances that merchants see, which are read from snapshots, equal the sum of all transfers.
+// The ledger against itself: every transfer moves money between its cause's two accounts, and the balances that
+// merchants see, which are read from snapshots, equal the sum of all transfers.
 import type { Services } from '#kernel/context.ts'
 import { settledBalances } from '#core/ledger/read.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'

@@ -9,10 +9,10 @@ import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { isWell, report } from './run.ts'
 
-// What is slow stays so until the test is over.
+// Slow outcomes stay open until the test is over.
 process.env['BANK_LATER_MS'] = '600000'
 
-/** Accounts of a rail that cares for nothing but their last four digits. */
+/** Accounts on a rail that looks only at their last four digits. */
 const accounts = {
   paid: '00012343000',
   failed: '00012340002',
@@ -147,7 +147,7 @@ test('sound payouts are found sound, every damage is found under its number, and
   }
 })
 
-/** The rail pays under an id that we have closed as not sent, and we learn of it. */
+/** The rail pays under an id that we have closed as not sent, and we are notified. */
 async function payLate(shop: Shop, payout_id: string): Promise<void> {
   const { db, provider } = shop.services
   const [operation] = await db.run<OperationRow>(

@@ -1,4 +1,4 @@
-// Reads payouts in pages, and compares the account of what is in transit with the open payouts.
+// Reads payouts in pages, and compares the in-transit account with the open payouts.
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { PayoutRecord } from '#core/invariants/record.ts'
@@ -22,7 +22,7 @@ export async function* eachPayoutPage(
   }
 }
 
-/** The account holds the amounts of open payouts and nothing else. */
+/** The account holds the open payouts' amounts and nothing else. */
 export function wrongTransit(parts: Pick<Services, 'db'>, merchant_id: string): Promise<string[]> {
   return wrongAccount(parts, merchant_id, 'payouts_in_transit', 'open payouts', (db, id) =>
     openPayouts(db, id, [...IN_TRANSIT]),

@@ -1,6 +1,6 @@
 // Everything on record about one payment, with its refunds and disputes. Records are read in pages, so the largest
-// merchant takes no more memory than the smallest. Which causes and operations belong to which object is read from
-// the tables of the ledger and of the settlers.
+// merchant takes no more memory than the smallest. The ledger's and settlers' tables say which causes and operations
+// belong to which object.
 import type { Database } from '#kernel/db.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
 import type { OperationKind } from '#core/operations/operation.ts'

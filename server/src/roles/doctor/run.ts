@@ -1,4 +1,4 @@
-// One run of the doctor, as the command line starts it.
+// One doctor run, as the command line starts it.
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { adoptOrphans, describeAdoptions } from './adopt.ts'
@@ -19,7 +19,7 @@ export interface Run {
   is_well: boolean
 }
 
-/** With `adopt` the books are checked again afterwards, and the result is of that check. */
+/** With `adopt` the books are checked again afterwards, and the result comes from that check. */
 export async function runDoctor(services: Services, options: RunOptions): Promise<Run> {
   const { readLog, adopt = false, json = false } = options
   if (adopt && readLog === undefined) throw new Error('--adopt needs --bank-log <file or url>.')

@@ -108,7 +108,7 @@ async function secret(services: Services): Promise<Result> {
   return refusal === undefined ? ['ok', 'the one of this database'] : ['failed', refusal]
 }
 
-/** Half of the round trip is the error of the comparison. */
+/** Half the round trip is the comparison's error. */
 async function clock({ db, clock: wall }: Services): Promise<Result> {
   const started = monotonicMs()
   const { now } = await readServer(db)

@@ -66,7 +66,7 @@ export function findDisputes(db: Database, merchant_id: string, payments: string
     order by created, dispute_id`)
 }
 
-/** Which rows are about objects of a kind: a payment and a refund may share their id. */
+/** Selects rows about one kind of object: a payment and a refund may share their id. */
 export interface Subject {
   readonly kinds: readonly OperationKind[]
   readonly causes: readonly Cause[]
@@ -161,7 +161,7 @@ export async function foreignOwners(
   ]
 }
 
-/** Of these ids, those that this merchant does not have and another one does. */
+/** The ids in this list that another merchant has and this one does not. */
 async function foreignIds(
   db: Database,
   merchant_id: string,
@@ -188,7 +188,7 @@ export interface Owned {
 
 export type KindsByObject = Readonly<Record<'payment' | 'refund' | 'dispute' | 'payout', Subject>>
 
-/** A page of operations, and whether each is about an object that this merchant has. */
+/** A page of operations, each with a flag for whether this merchant has its object. */
 export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
   return (db: Database, merchant_id: string, after: string, limit: number) =>
     db.rows<Owned>(sql`select operation_id as id, object_id,
@@ -209,7 +209,7 @@ export function orphanOperations({ refund, dispute, payout }: KindsByObject) {
       order by operation_id limit ${limit}`)
 }
 
-/** A page of refunds or disputes, and whether each is of a payment that this merchant has. */
+/** A page of refunds or disputes, each with a flag for whether this merchant has its payment. */
 export function orphanFinder(what: 'refund' | 'dispute') {
   const [table, key] = [raw(`${what}s`), raw(`${what}_id`)]
   return (db: Database, merchant_id: string, after: string, limit: number) =>
@@ -220,7 +220,7 @@ export function orphanFinder(what: 'refund' | 'dispute') {
       order by ${key} limit ${limit}`)
 }
 
-/** The sum of open payouts; decimal text, because it may exceed what a number holds. */
+/** The open payouts' sum; decimal text, because it may exceed what a number holds. */
 export function openPayouts(db: Database, merchant_id: string, statuses: readonly string[]) {
   return db.rows<{
     currency: string
@@ -234,11 +234,11 @@ export interface DoctorRun {
   ran_at: Date
   duration_ms: number
   violations: number
-  /** Whether the provider's log was compared. */
+  /** True if the provider's log was compared. */
   has_log: boolean
 }
 
-/** The last run of the doctor over the books of all merchants. */
+/** The doctor's last run over all merchants' books. */
 export function saveRun(db: Database, { ran_at, duration_ms, violations, has_log }: DoctorRun) {
   return db.rows(sql`insert into directory.doctor_runs as d (name, ran_at, duration_ms, violations, has_log)
     values ('books', ${ran_at}, ${duration_ms}, ${violations}, ${has_log})
@@ -259,7 +259,7 @@ export interface ScannedTable {
   blocks: number
 }
 
-/** Every table with text in it, ours and the job engine's; a row's text is all of its columns'. */
+/** Every table with text in it, ours and the job engine's; a row's text is all its columns together. */
 export async function tablesWithText(db: Database): Promise<ScannedTable[]> {
   return db.rows<ScannedTable>(sql`select format('%I.%I', n.nspname, c.relname) as name,
       bool_or(a.attname = 'merchant_id') as has_merchant,
@@ -278,7 +278,7 @@ export interface ScannedRow {
   text: string
 }
 
-/** The rows of some blocks of a table in which a pattern occurs. */
+/** The rows matching a pattern, in some blocks of a table. */
 export function rowsLike(
   db: Database,
   { name, columns, has_merchant }: ScannedTable,

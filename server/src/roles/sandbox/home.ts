@@ -1,4 +1,4 @@
-// Where a sandbox has its data: a temporary folder, which is removed at the end, or the folder of `--keep`, which stays.
+// A sandbox's data folder: a temporary one, which is removed at the end, or the `--keep` folder, which stays.
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,16 +6,16 @@ import { UsageError } from '#errors.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { lockFolder } from './lock.ts'
 
-/** What must be the same after a restart, besides the data. */
+/** Values that must be the same after a restart, besides the data. */
 export interface State {
   readonly format: 1
   /** FLORIN_SECRET. */
   readonly secret: string
-  /** Whether its keys are the well-known ones, which only the machine itself may use. */
+  /** True if its keys are the well-known ones, which only the machine itself may use. */
   readonly is_local: boolean
   readonly bank_key: string
   readonly bank_callback_secret: string
-  /** Pages of the bank are linked from stored payments. */
+  /** Stored payments link to pages at the bank. */
   bank_port: number
 }
 

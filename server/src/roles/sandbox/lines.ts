@@ -1,4 +1,4 @@
-// What the terminal of a sandbox shows: one line for each request and each webhook delivery, made from the structured logs
+// The sandbox's terminal output: one line for each request and each webhook delivery, made from the structured logs
 // of the api and the worker.
 import type { styleText } from 'node:util'
 
@@ -28,12 +28,12 @@ interface DeliveryLine extends LogLine {
   readonly error?: string
 }
 
-/** Files of pages, health checks and the documentation are not what a developer looks for. */
+/** Developers do not look for page files, health checks and the documentation. */
 const HIDDEN = /^\/(dashboard|docs|pay\/assets|favicon|openapi\.json|llms\.txt|health\/)/
 const WHAT_WIDTH = 40
 const MS_WIDTH = 5
 
-/** The line to show; undefined for what is not shown. Lines of other kinds are shown as they are if they are warnings. */
+/** The line to show, or undefined. Lines of other kinds are shown unchanged if they are warnings. */
 export function describeLine(text: string, paint: Paint): string | undefined {
   const line = parse(text)
   if (line === undefined) return text
@@ -98,7 +98,7 @@ function statusStyle(status: number | undefined) {
   return status >= 300 ? 'cyan' : 'green'
 }
 
-/** In the time zone of the machine. */
+/** In the machine's time zone. */
 function clockTime(moment: string): string {
   const date = new Date(moment)
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

@@ -1,5 +1,5 @@
-// The lock of a folder that one sandbox at a time may use: a file with the id of its process. The process may have been
-// killed, and its id may be that of another program by now, so the command line is compared, too.
+// The lock on a folder that one sandbox at a time may use: a file with its process id. The process may have been
+// killed, and another program may have its id by now, so the command line is compared, too.
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '#errors.ts'
@@ -56,7 +56,7 @@ async function isSandbox(pid: number): Promise<boolean> {
   return pid !== process.pid && (await readCommand(pid)).includes('sandbox')
 }
 
-/** The command line of a process; empty if there is none. */
+/** A process's command line; empty if there is none. */
 export async function readCommand(pid: number): Promise<string> {
   if (!Number.isInteger(pid) || pid <= 0) return ''
   const linux = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)

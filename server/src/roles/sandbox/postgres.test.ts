@@ -13,9 +13,9 @@ import { readCommand } from './lock.ts'
 import { startPostgres, stopOrphan } from './postgres.ts'
 import { serverAccount } from './run_postgres.ts'
 
-/** A process that has ended and that nobody collects, as in a container without an init process. */
+/** A process that has ended but is never collected, as in a container without an init process. */
 async function makeZombie(t: TestContext): Promise<number> {
-  // The program that replaces the shell knows nothing of the shell's child.
+  // The program that replaces the shell does not know the shell's child.
   const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
     ...(await serverAccount()),
   })

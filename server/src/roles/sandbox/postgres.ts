@@ -1,6 +1,6 @@
-// A private PostgreSQL for the sandbox and the tests: initialised in a folder of the caller's, reachable
-// on loopback only, with a random password, because other users of the machine reach loopback too. Its process id is
-// the first line of `data/postmaster.pid`.
+// A private PostgreSQL for the sandbox and the tests: initialised in the caller's folder, reachable on loopback only,
+// with a random password, because the machine's other users reach loopback too. Its process id is the first line of
+// `data/postmaster.pid`.
 import type { ChildProcess } from 'node:child_process'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     }
     // Another process can take the port before the server binds it.
     if (failure.includes('could not bind') && attempt++ < PORT_ATTEMPTS) continue
-    // Processes of a server that was killed take a moment to notice it.
+    // A killed server's processes take a moment to notice it.
     if (failure.includes('is still in use') && held++ < DATA_ATTEMPTS) {
       await sleep(DATA_PAUSE_MS)
       continue
@@ -87,16 +87,17 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** The major version of PostgreSQL that made the data in the folder; undefined if there is none yet. */
+/** The PostgreSQL major version that made the data in the folder; undefined if there is none yet. */
 export async function readMajor(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'data', 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number.parseInt(text, 10)
 }
 
 /**
- * Stops a server that still runs on the data, because the process that started it was killed, and removes the lock file
- * of one that has ended. PostgreSQL itself respects that file while any process has the id: a zombie in a container
- * without an init process, or another program. Processes that still use the data are found by their shared memory.
+ * Stops a server that still runs on the data, because the process that started it was killed, and removes the lock
+ * file if the server has ended. PostgreSQL itself respects that file while any process has the id: a zombie in a
+ * container without an init process, or another program. Processes that still use the data are found by their shared
+ * memory.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   const data = join(resolve(folder), 'data')
@@ -113,7 +114,7 @@ export async function stopOrphan(folder: string): Promise<void> {
   }
 }
 
-/** Made once for a folder; only the account of the server can read it. */
+/** Made once per folder; only the server's account can read it. */
 async function ensurePassword(folder: string, account?: Account): Promise<string> {
   const file = passwordFile(folder)
   if (await exists(file)) return (await readFile(file, 'utf8')).trim()
@@ -152,7 +153,7 @@ function launch(
   account: Account | undefined,
   settings: Record<string, string>,
 ): Promise<ChildProcess> {
-  // No unix socket: the path of one may have 107 bytes at most, less than many temporary folders.
+  // No unix socket: its path may have 107 bytes at most, less than many temporary folders.
   const own = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   const flags = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => [
     '-c',
@@ -184,8 +185,8 @@ async function readiness(child: ChildProcess, folder: string): Promise<string | 
   )
 }
 
-// The server writes its state in the eighth line of postmaster.pid, which pg_ctl reads as well.
-// Unlike a connection to the port, it cannot be mistaken for that of another server.
+// The server writes its state in the eighth line of postmaster.pid, which pg_ctl reads as well. Unlike a connection
+// to the port, it cannot be mistaken for another server's.
 async function saysReady(child: ChildProcess, folder: string): Promise<boolean> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')

@@ -1,4 +1,4 @@
-// A role of Florin as a separate process, as an operator runs it.
+// A Florin role as a separate process, as an operator runs it.
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// The start of a sandbox, as a newcomer can get it wrong or interrupt it.
+// Starting a sandbox, with the mistakes and interruptions of a newcomer.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { testServer } from '#testing/database.ts'
 import { testFolder } from '#testing/folder.ts'
 import { takePort } from '#testing/taken_port.ts'
 
-/** A temporary folder of its own shows what is left behind. */
+/** A separate temporary folder shows which files are left behind. */
 async function environment(): Promise<{ PATH: string; DATABASE_URL: string; TMPDIR: string }> {
   const PATH = process.env['PATH'] ?? ''
   const TMPDIR = await mkdtemp(join(await testFolder(), 'sandbox-'))
@@ -53,7 +53,7 @@ test('--port with a port in use is refused with one sentence before anything sta
 for (const moment of ['Using the PostgreSQL', 'Database ready.', 'Bank ready.']) {
   test(`Ctrl-C after "${moment}" removes what was made and prints no stack`, async () => {
     const env = await environment()
-    // A process group of its own: in a terminal Ctrl-C goes to the whole group.
+    // A separate process group: in a terminal Ctrl-C goes to the whole group.
     const child = spawn(process.execPath, [main, 'sandbox', '--port', '0'], {
       env,
       detached: true,
@@ -75,7 +75,7 @@ for (const moment of ['Using the PostgreSQL', 'Database ready.', 'Bank ready.'])
     assert.doesNotMatch(printed, /\n\s+at |Error/)
     assert.match(printed, /Stopping/)
     assert.deepEqual(await readdir(env.TMPDIR), [])
-    // Others may run at the same time; the name of a database ends with the id of the process that made it.
+    // Others may run at the same time; a database name ends with the id of the process that made it.
     const own = (await sandboxDatabases()).filter((name) => name.endsWith(`_${child.pid}`))
     assert.deepEqual(own, [])
   })

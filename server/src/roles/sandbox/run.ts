@@ -1,6 +1,6 @@
-// A complete sandbox in one command: a PostgreSQL (at DATABASE_URL, installed, or from npm), a fresh database with one
-// merchant, and the API as a separate process. Everything it created is removed when it stops, or stays in the folder of
-// `--keep` for the next start.
+// A complete sandbox in one command: a PostgreSQL (at DATABASE_URL, installed, or from npm), a fresh database with
+// one merchant, and the API as a separate process. Everything it created is removed when it stops, or stays in the
+// `--keep` folder for the next start.
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -29,7 +29,7 @@ export interface SandboxOptions {
   port?: string
   quiet?: boolean
   keep?: string
-  /** A number of days, or true for the usual number. */
+  /** Number of days, or true for the usual number. */
   demo?: string | true
 }
 
@@ -60,7 +60,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
     stopping(ended)
     if (ended !== 'signal') process.exitCode = 1
   } catch (error) {
-    // A child that is just being started may get the signal too; its failure is no mistake of anybody.
+    // A child that is just being started may get the signal too; its failure is then expected.
     if (!stop.aborted) throw error
     stopping('signal')
   } finally {
@@ -96,7 +96,7 @@ interface Starting {
   stop: AbortSignal
   home: Home
   options: SandboxOptions
-  /** Of the demo; 0 is none. */
+  /** Days in the demo; 0 is none. */
   days: number
 }
 
@@ -181,7 +181,7 @@ function chooseLog({ json, quiet }: SandboxOptions, output: { readonly is_shown:
   return { log, level: 'info' }
 }
 
-/** At DATABASE_URL if set, else in a PostgreSQL of the machine or of npm, started privately. */
+/** At DATABASE_URL if set, else in a PostgreSQL from the machine or npm, started privately. */
 async function openDatabase(home: Home, say: Say, undo: Undo[], stop: AbortSignal) {
   const given = process.env['DATABASE_URL']
   if (!given) {

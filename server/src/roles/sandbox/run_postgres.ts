@@ -39,8 +39,8 @@ export async function assertReachable(folder: string, account: Account): Promise
 }
 
 /**
- * The folder of binaries that the server's account can really run: `bin` itself or, for the npm
- * package under a folder closed to that account or not writable by us, a copy in `folder`.
+ * The binaries' folder that the server's account can really run: `bin` itself or, for the npm package under a folder
+ * closed to that account or not writable by us, a copy in `folder`.
  */
 export async function runnableBin(bin: string, folder: string, account?: Account): Promise<string> {
   const native = dirname(bin)
@@ -108,8 +108,8 @@ export function run(
   })
 }
 
-// PG* variables of the caller's shell are for other servers. TZ saves initdb the search for the local time zone, and
-// LC_ALL keeps the messages in English.
+// PG* variables in the caller's shell are for other servers. TZ saves initdb the search for the local time zone, and
+// LC_ALL makes the messages English.
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return { ...Object.fromEntries(others), LC_ALL: 'C', TZ: 'UTC' }

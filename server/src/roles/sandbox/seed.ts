@@ -1,5 +1,5 @@
-// The merchant of a sandbox and its first user. Every start of a sandbox with the same folder runs this again: the ids
-// and keys are the same, so it finds what the first start created. It logs to stderr: stdout has the facts.
+// A sandbox's merchant and its first user. Every start with the same folder runs this again: the ids and keys are the
+// same, so it finds the objects from the first start. It logs to stderr: stdout has the facts.
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { deriveKey, derivedText } from '#kernel/crypto.ts'
@@ -10,7 +10,7 @@ import { createMerchant } from '#resources/accounts/merchants/create.ts'
 import { createFirstUser } from './first_user.ts'
 import type { State } from './home.ts'
 
-/** Of a sandbox that only its own machine can reach; in the order in which they are needed. */
+/** For a sandbox that only its own machine can reach; in the order in which they are needed. */
 const WELL_KNOWN_SECRETS = [
   WELL_KNOWN.publishable,
   WELL_KNOWN.secret,

@@ -1,4 +1,4 @@
-// What a developer sees in the terminal while working.
+// A developer's terminal output while working.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -49,7 +49,7 @@ export function welcome(facts: SandboxFacts, folder?: string): string {
 `
 }
 
-/** By name: browsers accept the cookie of a session without TLS only for localhost. */
+/** By name: browsers accept a session cookie without TLS only for localhost. */
 function dashboardUrl({ base_url }: SandboxFacts): string {
   return `${base_url.replace('//127.0.0.1', '//localhost')}/dashboard`
 }

@@ -1,5 +1,5 @@
-// The list of scheduled jobs. Each runs in one worker at a time; work that must happen within seconds is a
-// sweep. Names are stored in the job engine's tables, so they do not change.
+// The scheduled jobs. Each runs in one worker at a time; work that must happen within seconds is a sweep. Names are
+// stored in the job engine's tables, so they do not change.
 import type { Services } from '#kernel/context.ts'
 import { deleteOldAnswers } from '#http/idempotency.ts'
 import { deleteExpiredChallenges } from '#resources/people/sign_in_nonces/delete_expired.ts'

@@ -1,6 +1,6 @@
-// The job engine for scheduled jobs and for jobs of resources, graphile-worker, in a schema of its own. Work that must happen within
-// seconds is a sweep instead. By itself the engine keeps the jobs of a killed process locked for four hours.
-// So its pool id is used as the worker's id: removing a dead worker unlocks the jobs under that id.
+// The job engine for scheduled jobs and for resources' jobs, graphile-worker, in its own schema. Work that must
+// happen within seconds is a sweep instead. By itself the engine locks a killed process's jobs for four hours. So its
+// pool id is used as the worker's id: removing a dead worker unlocks the jobs under that id.
 import { EventEmitter } from 'node:events'
 import {
   Logger,

@@ -1,5 +1,5 @@
-// The event pipeline: relays new events to their reactions, and delivers webhooks. It polls for new events ten
-// times a second, because a money commit notifies nobody; deliveries found in one poll are sent at once.
+// The event pipeline: relays new events to their reactions, and delivers webhooks. It polls for new events ten times
+// a second, because a money commit sends no notification; deliveries found in one poll are sent at once.
 import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'

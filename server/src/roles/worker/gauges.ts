@@ -64,7 +64,7 @@ export async function readState(services: Services) {
 
 const MAX_DUE = 1_000
 
-/** Due rows of each sweep, by the clocks of their merchants. */
+/** Due rows per sweep, by their merchants' clocks. */
 function readTimers({ db, registry }: Services, now: Date) {
   return Promise.all(
     registry.sweeps.flatMap(({ name, timer, warn_before_ms = 0 }) =>

@@ -10,7 +10,7 @@ import { createWorkerMetrics } from './metrics.ts'
 // A pending operation stays pending at the bank.
 process.env['BANK_LATER_MS'] = '600000'
 
-/** The lines of a scrape that begin like this, without the process's own. */
+/** Scrape lines that begin like this, without the process's own. */
 async function scrape({ services }: Shop, ...names: string[]): Promise<string[]> {
   const text = await createWorkerMetrics(services).registry.metrics()
   return text

@@ -1,4 +1,4 @@
-// The metrics of a worker, for Prometheus: counters of its own, and gauges that all workers share.
+// A worker's Prometheus metrics: its own counters, and gauges that all workers share.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
 import type { PipelineMetrics } from './event_pipeline.ts'
@@ -55,7 +55,7 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
   }
 }
 
-/** One read of the database serves all gauges of a scrape. */
+/** One database read serves every gauge in a scrape. */
 function registerGauges(services: Services, registers: Registry[]): void {
   let reading: Promise<State> | undefined
   for (const { name, help, labels = [], ...row } of gauges) {
@@ -67,7 +67,7 @@ function registerGauges(services: Services, registers: Registry[]): void {
       async collect() {
         reading ??= readState(services).finally(() => (reading = undefined))
         const value = row.read(await reading)
-        // Without this a series would keep the value of an earlier scrape.
+        // Without this a series would repeat its value from an earlier scrape.
         this.reset()
         if (value === undefined) return this.remove()
         if (typeof value === 'number') return this.set(value)

@@ -1,4 +1,4 @@
-// A migration adds a column while processes of the previous release serve requests and run sweeps.
+// A migration adds a column while processes on the previous release serve requests and run sweeps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'

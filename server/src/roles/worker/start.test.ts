@@ -160,13 +160,13 @@ test(
     proxy.refuse(false)
     await eventually('it is ready', async () => (await worker.health('ready')).status === 200)
 
-    // Each set of connections reports its own outage; every sweep would be a line several times a second.
+    // Each set of connections reports its own outage; every sweep would add several lines a second.
     assert.ok(during.length <= 4, during.map(({ msg }) => msg).join('\n'))
     assert.ok(worker.has('database: connected again'))
   },
 )
 
-/** A job of the engine that is due now; resolves when it is done. */
+/** A due job in the engine; resolves when it is done. */
 async function runsAJob(): Promise<void> {
   const name = 'delete_old_card_failures'
   const database = await testDatabase()

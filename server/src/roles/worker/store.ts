@@ -1,7 +1,7 @@
 import type { Database } from '#kernel/db.ts'
 import { sql } from '#kernel/sql.ts'
 
-/** Uses the database's clock, because the clocks of several machines may differ. */
+/** Uses the database's clock, because several machines' clocks may differ. */
 export function heartbeat(db: Database, worker_id: string) {
   return db.rows(sql`insert into workers as w (worker_id, started_at, beaten_at)
     values (${worker_id}, now(), now())

@@ -1,14 +1,14 @@
-// A sweep polls for due rows. It is a plain loop in every worker and not a job of the job engine, for three
-// reasons. The engine schedules by the minute, which is too late for a payment without an outcome. A due time
-// is a column of the row itself, so there is no second schedule to keep consistent. And the engine keeps a job
-// of a killed process locked for four hours, while another worker's loop continues.
+// A sweep polls for due rows. It is a plain loop in every worker and not a job in the job engine, for three reasons.
+// The engine schedules by the minute, which is too late for a payment without an outcome. A due time is a column on
+// the row itself, so there is no second schedule to reconcile. And the engine locks a killed process's job for four
+// hours, while another worker's loop continues.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#kernel/log.ts'
 
 export interface SweepOptions {
   readonly name: string
   readonly period_ms: number
-  /** The maximum of rounds at a time: a round that waits for a slow provider does not delay the next. */
+  /** Maximum concurrent rounds: a round that waits for a slow provider does not delay the next. */
   readonly rounds: number
   readonly log: Log
   /** One bounded batch, or batch after batch until nothing is left or the sweep stops. */

@@ -1,6 +1,6 @@
 // The worker role: everything that happens without a request. It resolves operations without an outcome, relays
-// events, delivers webhooks and runs scheduled jobs. Any number of workers may run; they share the work by
-// claiming rows.
+// events, delivers webhooks and runs scheduled jobs. Any number of workers may run; they share the work by claiming
+// rows.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Runner } from 'graphile-worker'
@@ -134,7 +134,7 @@ async function startEngineOnce(
   }
 }
 
-/** Rounds of one sweep at a time: a round that waits for a slow provider does not delay the next. */
+/** Concurrent rounds per sweep: a round that waits for a slow provider does not delay the next. */
 const ROUNDS = 4
 
 function startSweeps(services: Services, runner: Runner): Running[] {

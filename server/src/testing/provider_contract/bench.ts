@@ -1,4 +1,4 @@
-// What the tests of the contract share: the provider under test, and how to reach it.
+// Shared by the contract tests: the provider under test, and how to reach it.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ export interface Subject {
   /** Its money is disputed a moment after it was taken. */
   readonly disputed?: Instrument
   readonly faults?: Faults
-  /** What the provider's own books say was done under an operation. */
+  /** The effects under an operation, by the provider's own books. */
   readonly effects?: (operation_id: string) => Promise<string[]>
   /** Ends the provider as if its machine had lost power, and starts it again at the same address. */
   readonly restart?: () => Promise<void>
@@ -47,7 +47,7 @@ interface Payouts {
   readonly returned?: PayoutInstrument
 }
 
-/** What to order for each misfortune. */
+/** The fault to request for each failure. */
 interface Faults {
   readonly lost_before: string
   readonly lost_after: string
@@ -57,11 +57,11 @@ interface Faults {
   readonly maintenance: string
   /** Queries do not find the operation for longer than the tests take. */
   readonly query_lags: string
-  /** Half of what is requested is taken. */
+  /** Half the requested amount is taken. */
   readonly capture_less: string
 }
 
-/** What the tests of one provider share. */
+/** Shared by one provider's tests. */
 export interface Bench {
   readonly subject: Subject
   readonly provider: Provider
@@ -155,7 +155,7 @@ async function allEvents(provider: Provider): Promise<ProviderEvent[]> {
   }
 }
 
-/** Events of this operation. */
+/** Matches events about this operation. */
 export function eventOf(operation_id: string) {
   return (event: ProviderEvent): event is OperationEvent =>
     event.type === 'operation' && event.operation_id === operation_id

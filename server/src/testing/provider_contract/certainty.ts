@@ -1,4 +1,4 @@
-// The part of the contract about certainty: what moved, and how an operation without an answer is closed.
+// The contract's certainty rules: what moved, and how an operation without an answer is closed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asked, modify, type Given, needs } from './bench.ts'

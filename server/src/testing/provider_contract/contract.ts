@@ -1,5 +1,5 @@
-// What every provider must keep, as tests. A provider brings a subject: how to reach it, and which
-// instrument or fault leads where. What it cannot do at all is left out, and its test is skipped by name.
+// The contract for every provider, as tests. A provider brings a subject: how to reach it, and which instrument or
+// fault leads where. A missing ability is left out, and its test is skipped by name.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '#kernel/ids.ts'
@@ -250,7 +250,7 @@ function callbacks(given: Given): void {
   })
 }
 
-/** The last of the tests: there is nobody left to ask afterwards. */
+/** Runs last: the provider does not answer afterwards. */
 function death(given: Given): void {
   void test('a provider that is gone was sent nothing, and a query then knows nothing', async (t) => {
     const { subject, provider } = given()
@@ -263,7 +263,7 @@ function death(given: Given): void {
     const request = asked(subject.approve)
     assert.deepEqual(await fresh.authorize(request), { result: 'not_sent', reason: 'unreachable' })
     assert.deepEqual(await fresh.query(request.operation_id), { result: 'unknown' })
-    // The end of a kept connection may be noticed only by writing to it.
+    // Only writing to a reused connection may reveal that it has ended.
     assert.match((await stored.authorize(request)).result, /^(not_sent|unknown)$/)
   })
 }

@@ -1,4 +1,4 @@
-// The part of the contract about disputes.
+// The contract's dispute rules.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { newId } from '#kernel/ids.ts'

@@ -1,4 +1,4 @@
-// The part of the contract about payouts.
+// The contract's payout rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kernel/ids.ts'

@@ -1,4 +1,4 @@
-// The part of the contract about what becomes of a refund later.
+// The contract's rules for a refund's later outcomes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modify, foundInEvents, type Given, needs, eventOf } from './bench.ts'

@@ -1,7 +1,7 @@
 // The public API, as the merchant's server calls it.
 import { sleep } from '#kernel/clock.ts'
 
-/** The fields that the demo reads; each answer has those of its object. */
+/** The fields that the demo reads; each answer has its object's. */
 export interface Answer {
   readonly id: string
   readonly status: string
@@ -31,7 +31,7 @@ export class DemoApi {
     this.api_key = api_key
   }
 
-  /** Answers of an unexpected status are errors: the demo is then wrong about the API. */
+  /** A response with an unexpected status is an error: the demo is then wrong about the API. */
   async call(method: string, path: string, body?: object, profile_id?: string): Promise<Answer> {
     const answer = await this.send(method, path, body, profile_id)
     if (answer.status < 300) return answer.body

@@ -1,4 +1,4 @@
-// The history of the demo at a small size, and the plan of the whole one.
+// The demo's history at a small size, and the plan for the whole one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'

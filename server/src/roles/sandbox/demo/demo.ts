@@ -1,5 +1,5 @@
-// `florin-server sandbox --demo`: a history of two shops, made through the public API only. The merchant's test clock moves forward
-// and never back, so the history begins today and ends `days` ahead: that day is then today for the merchant.
+// `florin sandbox --demo`: a history for two shops, made through the public API only. The merchant's test clock moves
+// forward and never back, so the history begins today and ends `days` ahead: that day is then today for the merchant.
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { SandboxFacts } from '../welcome.ts'
 import { DemoApi, inParallel } from './api.ts'
@@ -14,7 +14,7 @@ import { openShop, type Shop } from './shop.ts'
 const SEED = 20_260_117
 const CONCURRENCY = 6
 const REFUNDED = 0.07
-/** The endpoint of the roastery fails in the last part of the history. */
+/** The roastery's endpoint fails in the last part of the history. */
 const BROKEN_FOR_DAYS = 2
 
 export interface DemoOptions {
@@ -24,7 +24,7 @@ export interface DemoOptions {
   readonly report: (done: number, all: number) => void
 }
 
-/** Resolves with the receiver of the webhooks, which the caller closes. */
+/** Resolves with the webhook receiver, which the caller closes. */
 export async function makeDemo({ facts, days, stop, report }: DemoOptions): Promise<Receiver> {
   const api = new DemoApi(facts.base_url, facts.api_key)
   const earlier = await earlierReceiver(api, facts)
@@ -41,7 +41,7 @@ export async function makeDemo({ facts, days, stop, report }: DemoOptions): Prom
   }
 }
 
-/** A folder of `--keep` has the history already. Its webhooks go to the same address as before. */
+/** A `--keep` folder already has the history. Its webhooks go to the same address as before. */
 async function earlierReceiver(api: DemoApi, facts: SandboxFacts): Promise<Receiver | undefined> {
   const { total_count } = await api.get('/payments/list?limit=1')
   if (total_count === 0) return undefined
@@ -85,7 +85,7 @@ async function makeHistory({ shop, receiver, days, stop, report }: History): Pro
   }
 }
 
-/** In the order of the plan, whichever is answered first. */
+/** In plan order, whichever is answered first. */
 async function goShopping(shop: Shop, { purchases }: Moment): Promise<Refundable[]> {
   const bought: (Refundable | undefined)[] = []
   await inParallel([...purchases.entries()], CONCURRENCY, async ([nth, purchase]) => {
@@ -94,7 +94,7 @@ async function goShopping(shop: Shop, { purchases }: Moment): Promise<Refundable
   return bought.filter((each) => each !== undefined)
 }
 
-/** The choice is made before the first request, so that it does not depend on the order of answers. */
+/** The choice is made before the first request, so that it does not depend on answer order. */
 async function refundSome(shop: Shop, random: Random, refundable: readonly Refundable[]) {
   const chosen = refundable
     .filter(() => random.chance(REFUNDED))
@@ -102,7 +102,7 @@ async function refundSome(shop: Shop, random: Random, refundable: readonly Refun
   for (const refund of chosen) await shop.api.post('/refunds', refund)
 }
 
-/** A moment that has passed already is skipped: on the first day, the time of day is the real one. */
+/** A moment that has already passed is skipped: on the first day, the time of day is the real one. */
 async function moveClockTo({ api }: Shop, target: number): Promise<void> {
   const { now } = await api.get('/sandbox/clock')
   const seconds = Math.floor((target - Date.parse(now)) / 1_000)

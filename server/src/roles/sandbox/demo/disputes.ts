@@ -4,7 +4,7 @@ import { sleep } from '#kernel/clock.ts'
 import { billingBody, cardData, type Shop } from './shop.ts'
 import { DISPUTED, people } from './tables.ts'
 
-/** How many days before the end disputes are opened, and what becomes of those of the round before. */
+/** Days before the end on which disputes are opened, and the result of the round before. */
 const ROUNDS: readonly (readonly [days_before_end: number, answer: Answer])[] = [
   [70, 'nothing'],
   [58, 'winning_evidence'],

@@ -1,4 +1,4 @@
-// What happens beside the daily purchases: subscriptions, payment links, payouts, and what waits for a person at the end.
+// Events beside the daily purchases: subscriptions, payment links, payouts, and the open tasks at the end.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { exampleCard } from '#resources/payments/payments/example.ts'
 import { billingBody, cardData, type Shop } from './shop.ts'
@@ -30,12 +30,12 @@ const SCHEDULE: readonly (readonly [at: number, step: Step])[] = [
   [0.93, (shop) => subscribe(shop, 19, 'tasting-monthly', APPROVED)],
 ]
 
-/** What is due between two points of the history, the later one included. */
+/** Steps due between two points in the history, the later one included. */
 export function stepsBetween(after: number, until: number): readonly Step[] {
   return SCHEDULE.filter(([at]) => at > after && at <= until).map(([, step]) => step)
 }
 
-/** What the home page asks a person to look at. */
+/** The tasks that the home page shows. */
 export async function leaveWork(shop: Shop): Promise<void> {
   const { api, profiles, merchant_id } = shop
   const { now } = await api.get('/sandbox/clock')
@@ -116,7 +116,7 @@ async function paidLink(shop: Shop, description: string, amount: number): Promis
   })
 }
 
-/** The last four characters of the account decide what becomes of it. */
+/** The last four characters of the account decide the payout's outcome. */
 async function payOut(shop: Shop, amount: number, end: string, description: string) {
   const { payout_id } = await shop.api.post('/payouts/create', {
     ...payoutBody(shop, amount, end),

@@ -1,4 +1,4 @@
-// What happens on each day of the demo: a pure function of the seed and the number of days.
+// The demo's daily plan: a pure function of the seed and the number of days.
 import type { Random } from './random.ts'
 import type { ProfileName } from './shop.ts'
 import {
@@ -20,7 +20,7 @@ export interface Purchase {
   readonly currency: string
   readonly way: Way
   readonly capture: 'automatic' | 'whole' | 'part' | 'open' | 'released'
-  /** What the customer does on the page of the bank; `leaves` leaves the payment waiting. */
+  /** The customer's choice on the bank's page; `leaves` leaves the payment waiting. */
   readonly choice: 'approved' | 'declined' | 'leaves'
 }
 

@@ -1,4 +1,4 @@
-// One purchase: the payment, what the customer does on the page of the bank, the capture and perhaps a refund.
+// One purchase: the payment, the customer's choice on the bank's page, the capture and perhaps a refund.
 import type { Purchase } from './plan.ts'
 import type { Random } from './random.ts'
 import { billingBody, cardData, type Shop } from './shop.ts'
@@ -12,13 +12,13 @@ const CAPTURE_METHOD = {
   released: 'manual',
 } as const
 
-/** Refunds of some purchases of earlier days; what they need is decided when the purchase is planned. */
+/** For refunding some earlier purchases; the details are decided when the purchase is planned. */
 export interface Refundable {
   readonly payment_id: string
   readonly amount: number
 }
 
-/** Whether some of it can be refunded. */
+/** Returns a value if part of it can be refunded. */
 export async function buy(shop: Shop, purchase: Purchase): Promise<Refundable | undefined> {
   const { api } = shop
   const { way, choice, amount } = purchase
@@ -35,7 +35,7 @@ export async function buy(shop: Shop, purchase: Purchase): Promise<Refundable | 
   return isPaid ? { payment_id: payment.payment_id, amount } : undefined
 }
 
-/** What the browser of the customer does: chooses on the page of the bank, and returns to the shop through Florin. */
+/** Acts as the customer's browser: chooses on the bank's page, and returns to the shop through Florin. */
 async function chooseOn(page: string, choice: 'approve' | 'decline'): Promise<void> {
   const chosen = await fetch(page, {
     method: 'POST',

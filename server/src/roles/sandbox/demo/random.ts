@@ -1,4 +1,4 @@
-// A generator of pseudo-random numbers with a seed, so that every run of the demo makes the same history.
+// A seeded pseudo-random number generator, so that every demo run makes the same history.
 
 export interface Random {
   /** From 0 to 1, without 1. */

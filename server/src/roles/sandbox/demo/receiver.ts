@@ -1,5 +1,5 @@
-// The merchant's server that receives the webhooks of the demo. The one of the online shop is overloaded now and then,
-// so that deliveries are retried; the one of the roastery fails since a few days.
+// The merchant's server that receives the demo's webhooks. The online shop's is overloaded now and then, so that
+// deliveries are retried; the roastery's has been failing for a few days.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

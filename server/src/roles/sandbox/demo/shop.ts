@@ -1,4 +1,4 @@
-// The two shops of the demo: their profiles, customers and plans.
+// The demo's two shops: their profiles, customers and plans.
 import { exampleCard } from '#resources/payments/payments/example.ts'
 import type { SandboxFacts } from '../welcome.ts'
 import { type DemoApi, inParallel } from './api.ts'
@@ -79,7 +79,7 @@ async function openPlans(api: DemoApi, profile_id: string): Promise<void> {
   await post('coupons', coupon)
 }
 
-/** American Express has a security code of four digits. */
+/** American Express has a four-digit security code. */
 export function cardData(card_number: string) {
   const card_cvc = card_number.startsWith('3') ? '1234' : exampleCard.card_cvc
   return { card: { ...exampleCard, card_number, card_cvc } }

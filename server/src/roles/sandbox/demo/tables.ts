@@ -1,4 +1,4 @@
-// Who buys at the demo's shops, what it costs, and how it is paid.
+// The demo shops' customers, prices and payment methods.
 import type { ProfileName } from './shop.ts'
 
 export interface Person {
@@ -75,7 +75,7 @@ export const products: Readonly<Record<ProfileName, readonly Product[]>> = {
   ],
 }
 
-/** How a purchase is paid, and what the sandbox bank makes of it. */
+/** A payment method, and its outcome at the sandbox bank. */
 export interface Way {
   readonly method: string
   readonly type: string

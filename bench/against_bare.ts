@@ -11,11 +11,11 @@ export interface Round {
   /** Payments a second. */
   api: number
   bare: number
-  /** Milliseconds of CPU a payment. */
+  /** CPU milliseconds per payment. */
   api_cpu: number
   postgres_cpu: number
   bare_postgres_cpu: number
-  /** Bytes of write-ahead log a payment, through the API. */
+  /** Write-ahead log bytes per payment, through the API. */
   wal: number
 }
 
@@ -96,7 +96,7 @@ export class AgainstBare {
     return runBare(this.deployment.url, this.script, clients, seconds)
   }
 
-  /** What was used in the meantime, by whomever. */
+  /** Total usage in the meantime, by any process. */
   private async watched<T>(work: () => Promise<T>) {
     const used = async () => ({
       wal: await ask(this.deployment, `select pg_current_wal_lsn() - '0/0' as answer`, Number),
@@ -131,7 +131,7 @@ export interface Space {
   index: number
 }
 
-/** What the tables of payments take on the disk, bytes a payment, as the rounds have left them. */
+/** The payment tables' disk space, in bytes per payment, after all rounds. */
 export function spaceAPayment({ url }: BenchDeployment): Promise<Space> {
   return withServer(url, async (client) => {
     const { rows } = await client.query<Space>(`select

@@ -4,7 +4,7 @@ const WIDTH = 720
 const HEIGHT = 300
 const PLOT = { left: 56, right: 696, top: 64, bottom: 268 } as const
 
-// The hues keep apart for colour-blind readers; each theme has steps of its own.
+// The hues stay distinct for color-blind readers; each theme has its own steps.
 const STYLE = `<style>
   text { font: 13px system-ui, sans-serif; fill: #0b0b0b }
   .title { font-size: 15px; font-weight: 600 }

@@ -45,7 +45,9 @@ export function parentOf(pid: number): number {
   return stat(pid)?.ppid ?? 0
 }
 
-/** CPU seconds of all cores that went to other guests of the same host, and those of any kind, since the machine started. */
+/**
+ * CPU seconds, over all cores, that went to other guests on the same host, and in total, since the machine started.
+ */
 export function machineCpu(): { stolen: number; total: number } {
   const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/)
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] =

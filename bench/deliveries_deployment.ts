@@ -1,5 +1,5 @@
-// Shared by the delivery benchmarks: a database with merchants, a worker, an api and a receiver, each in a
-// process of its own.
+// Shared by the delivery benchmarks: a database with merchants, a worker, an api and a receiver, each in a separate
+// process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServices } from '#app.ts'
 import { readConfig } from '#config.ts'
@@ -17,7 +17,7 @@ import type { Report } from './receiver.ts'
 import { paymentBody } from './requests.ts'
 
 export interface Shops {
-  /** The environment of the processes that use this database. */
+  /** The environment for processes that use this database. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly services: Services
   readonly merchants: NewMerchant[]
@@ -27,7 +27,7 @@ export interface Shops {
 export interface Deployment extends Shops {
   readonly worker: Child
   readonly api: Child
-  /** CPU seconds so far of the worker and of PostgreSQL for this database. */
+  /** CPU seconds so far, for the worker and for PostgreSQL on this database. */
   cpu(): Promise<number[]>
 }
 
@@ -95,7 +95,7 @@ async function newMerchant(services: Services, hook: string): Promise<NewMerchan
   return made
 }
 
-/** Counts the connections of the worker and the api, not those of the benchmark itself. */
+/** Counts the worker's and the api's connections, not the benchmark's own. */
 async function cpuOfDatabase({ db }: Services): Promise<number> {
   const backends = await db.run<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database()
@@ -105,7 +105,7 @@ async function cpuOfDatabase({ db }: Services): Promise<number> {
   return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
 }
 
-/** The body of the event of a payment made through the api. */
+/** The event body for a payment made through the api. */
 export async function realBody({ services, merchants, api }: Deployment): Promise<string> {
   const [first] = merchants
   if (!first) throw new Error('a deployment needs a merchant')
@@ -157,7 +157,7 @@ export async function writeEvents(
 export interface BenchReceiver {
   readonly pid: number
   readonly hook: string
-  /** Call it before the events are written; `arrived` resolves when all of them have arrived. */
+  /** Call it before the events are written; `arrived` resolves when all have arrived. */
   expect(count: number): Promise<{ arrived: Promise<Map<string, number>> }>
   stop(): void
 }

@@ -1,4 +1,4 @@
-// What is measured: a fresh database with one merchant in it and an api process of its own.
+// The measured deployment: a fresh database with one merchant and a separate api process.
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import type { Caller } from './requests.ts'
 
@@ -37,7 +37,7 @@ export async function startBenchDeployment({
   try {
     const { database_url, merchant, settings } = deployment
     await fill?.(database_url, merchant)
-    // Past the proxy of the tests, which would be measured as well.
+    // Past the tests' proxy, which would be measured as well.
     const api = await deployment.startApi({ env: { FLORIN_BANK_URL: deployment.bank.url } })
     const { api_key, profile_id } = merchant
     return {

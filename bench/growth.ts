@@ -1,12 +1,12 @@
-// What a request costs a merchant with ten thousand payments, and one with ten million: a database and an
-// api for each size, all open at once and asked in turn, one request at a time.
+// Compares request costs for a merchant with ten thousand payments, and one with ten million: a database and an api
+// for each size, all open at once and asked in turn, one request at a time.
 import { performance } from 'node:perf_hooks'
 import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
 import { median, mustHave, Wire } from './load.ts'
 import { type Caller, nextPayment, request } from './requests.ts'
 import { heldId, type Owner, seed, seededId } from './seed.ts'
 
-// A prime, so that stepping by it visits every payment once, here and there among all of them.
+// A prime, so that stepping by it visits every payment once, in scattered order.
 const STEP = 7919
 
 /** The nth request of each kind to a merchant with so many payments. */

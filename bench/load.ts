@@ -1,5 +1,5 @@
-// A load from as little CPU as possible: raw sockets, one request in flight on each, since whoever makes
-// the load shares the cores with what is measured.
+// A load generator that uses as little CPU as possible: raw sockets, one request in flight on each, since it shares
+// the cores with the measured processes.
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
@@ -53,7 +53,7 @@ function isWhole(answer: string): boolean {
   return answer.length >= end + 4 + Number(length ?? 0)
 }
 
-/** Who gets another answer than the one to be measured measures something else. */
+/** Any other answer would mean that something else is measured. */
 export function mustHave(answer: string, part: string): void {
   if (!answer.startsWith('HTTP/1.1 200') || !answer.includes(part)) {
     throw new Error(`expected ${part}, got:\n${answer}`)

@@ -1,4 +1,4 @@
-// On what it was measured, and of what: no figure means anything without it.
+// The measured machine and versions: no figure means anything without them.
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
 import { withServer } from '#kernel/databases.ts'

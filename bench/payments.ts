@@ -1,6 +1,5 @@
-// What a payment costs: throughput, CPU and latency against the bare engine, space, and how the cost grows
-// with a merchant's payments. `npm run bench` writes docs/reports/payments.md; `-- --largest` goes up to ten
-// million payments.
+// The cost of a payment: throughput, CPU and latency against the bare engine, space, and growth with a merchant's
+// payments. `npm run bench` writes docs/reports/payments.md; `-- --largest` goes up to ten million payments.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
-// A merchant's server that uses as little CPU as possible: it reads requests from raw sockets, responds with
-// 200 and records when each event arrived first. It never responds to a path that begins with /hang. The
-// benchmarks fork it and send it the number of events to wait for.
+// A merchant's server that uses as little CPU as possible: it reads requests from raw sockets, responds with 200 and
+// records when each event arrived first. It never responds to a path that begins with /hang. The benchmarks fork it
+// and send it the number of events to wait for.
 import { createServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 

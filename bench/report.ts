@@ -19,7 +19,7 @@ export interface Results {
   bank: WithBank
 }
 
-/** Required of the API: at least, or at most. */
+/** The API's requirements: at least, or at most. */
 const REQUIRED = { ratio: 0.6, cpu: 2, p50: 4, p99: 25, growth: 1.5 } as const
 
 export function figuresOf({ rounds, latencies, growth }: Results) {
@@ -38,7 +38,7 @@ function timesOf(sizes: Growth[string]): number {
   return (sizes.at(-1)?.ms ?? 0) / (sizes[0]?.ms ?? 1)
 }
 
-/** Every file of the report by its name. */
+/** Every report file by name. */
 export function reportOf(results: Results): Map<string, string> {
   return new Map([
     ['payments.md', page(results)],

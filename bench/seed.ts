@@ -1,12 +1,12 @@
-// Payments by the million, straight into the tables: each with its operation, its transfer and its event.
-// One in eight waits to be captured; the first of all have failed, and none since.
+// Payments by the million, straight into the tables: each with its operation, its transfer and its event. One in
+// eight waits to be captured; the very first ones have failed, and none since.
 import { withServer } from '#kernel/databases.ts'
 
 const HELD_EVERY = 8
 const FAILED = 50
 const TABLES = ['payments', 'operations', 'transfers', 'events']
 
-/** One of the payments that wait to be captured, another one for each n. */
+/** A payment that waits to be captured, another one for each n. */
 export function heldId(n: number, size: number): string {
   const first = Math.ceil(FAILED / HELD_EVERY)
   const held = Math.floor(size / HELD_EVERY) - first
@@ -32,7 +32,7 @@ export async function seed(url: string, owner: Owner, count: number): Promise<vo
       [TABLES],
     )
     for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
-    // What happened long ago waits for no worker.
+    // Old events wait for no worker.
     await client.query('alter table events disable trigger user')
     const { merchant_id, profile_id } = owner
     await client.query(PAYMENTS, [merchant_id, count, profile_id])

@@ -89,7 +89,7 @@ async function round(body: string): Promise<Round> {
   }
 }
 
-/** Deliveries a second, from the commit of the events to the arrival of the last. */
+/** Deliveries per second, from committing the events to the last arrival. */
 async function deliver(
   deployment: Deployment,
   to: BenchReceiver,

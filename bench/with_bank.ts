@@ -1,5 +1,5 @@
-// For the record: the same payments with the real sandbox bank behind them, a process of its own, asked
-// over HTTP once a payment. It keeps a durable log of its own and shares the cores.
+// For the record: the same payments with the real sandbox bank behind them, a separate process, called over HTTP once
+// per payment. It writes its own durable log and shares the cores.
 import type { Effort } from './against_bare.ts'
 import { startBenchDeployment } from './deployment.ts'
 import { load, quantile } from './load.ts'

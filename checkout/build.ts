@@ -1,5 +1,5 @@
-// Writes the pages for browsers to dist: `npm run build`. `npm ci`, the tests and the sandbox run it too, so it takes
-// a fraction of a second and is quiet.
+// Writes the browser pages to dist: `npm run build`. `npm ci`, the tests and the sandbox run it too, so it takes a
+// fraction of a second and is quiet.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltFile } from './bundle.ts'

@@ -1,4 +1,4 @@
-// Bundles the pages for browsers. The table of entries is also the inventory of scripts that auditors read.
+// Bundles the pages for browsers. The entries table is also the script inventory that auditors read.
 import { createHash } from 'node:crypto'
 import { buildSync } from 'esbuild'
 import type { Assets } from '@florin/pages/contract.ts'
@@ -7,7 +7,7 @@ import { languages, messagesIn } from '@florin/locales/languages.ts'
 interface Entry {
   /** From this folder. */
   source: string
-  /** What the file does on the page: PCI DSS 6.4.3 wants a reason for each script. */
+  /** The file's purpose on the page: PCI DSS 6.4.3 wants a reason for each script. */
   reason: string
 }
 
@@ -68,7 +68,7 @@ export interface BuiltFile {
 
 const HASH_LENGTH = 16
 
-/** Browsers of the last three years. */
+/** Browsers from the last three years. */
 const TARGETS = ['chrome115', 'edge115', 'firefox116', 'safari16.4']
 
 /** The same sources and packages give the same bytes on every machine. */

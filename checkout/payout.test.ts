@@ -1,4 +1,4 @@
-// The checks of the payout page, which come before those of the server and must agree with them.
+// The payout page's checks run before the server's and must agree with them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as server from '../server/src/resources/methods/payout_methods/bank_numbers.ts'

@@ -1,4 +1,4 @@
-// The HTML of the pages that the links in mails to users open.
+// HTML for the pages that links in mails to users open.
 import type { Assets } from './contract.ts'
 import { renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { messagesIn } from '@florin/locales/languages.ts'
@@ -11,7 +11,7 @@ const titles: Readonly<Record<UserPageData['kind'], string>> = {
   sign_in: 'Sign in · Florin',
 }
 
-/** The same for everybody: what the link is for is behind the `#`, which the server does not see. */
+/** Identical for every user: the link's purpose is behind the `#`, which the server does not see. */
 export function renderUserPage(data: UserPageData, assets: Assets): RenderedPage {
   const script = assets['user.js']
   const style = assets['user.css']

@@ -1,8 +1,8 @@
-// What the server writes into the pages of users, and the answers to their requests.
+// The data that the server writes into user pages, and the answers to their requests.
 
 export interface UserPageData {
   kind: 'invitation' | 'reset' | 'end_sessions' | 'sign_in'
-  /** The name of the provider of single sign-on. */
+  /** The single sign-on provider's name. */
   provider?: string
   /** The deployment is a sandbox. */
   test_mode: boolean
@@ -13,7 +13,7 @@ export interface Invitation {
   email: string
   /** The person has a password already. */
   has_account: boolean
-  /** What the person is invited to: a merchant, or an organization with its merchants. */
+  /** The inviting merchant, or organization with its merchants. */
   entity_name: string
   role_name: string | null
   /** Only the invited person has the link. */
@@ -22,19 +22,19 @@ export interface Invitation {
   expires_at: string
 }
 
-/** What the page needs of the answer of a sign-in. */
+/** The part of a sign-in response that the page needs. */
 export interface SignedIn {
   csrf_token: string
   two_factor_required: boolean
 }
 
-/** What signs in, or is asked for, besides a password. */
+/** Sign-in factors besides a password. */
 export interface Factors {
   passkeys: number
   two_factor: boolean
 }
 
-/** What the page needs of the answer to `POST /user/reset_password`. */
+/** The part of the `POST /user/reset_password` response that the page needs. */
 export interface PasswordReset {
   removed: Factors
   remaining: Factors

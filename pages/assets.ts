@@ -1,4 +1,4 @@
-// The built files of the pages, as a server needs them: where they are, and their bytes, compressed once.
+// The pages' built files, as a server needs them: their paths, and their bytes, compressed once.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { CompressedFile, type Encoded } from './compressed.ts'
@@ -19,7 +19,7 @@ export function isBuilt(): boolean {
   return existsSync(join(dist, MANIFEST))
 }
 
-/** Read once: the files of a running process do not change. */
+/** Read once: a running process's files do not change. */
 export function readAssets(): Assets {
   assets ??= JSON.parse(readBuilt(MANIFEST).toString()) as Assets
   return assets
@@ -35,7 +35,7 @@ function readBuilt(name: string): Buffer {
 
 const files = new Map<string, CompressedFile>()
 
-/** The file at /pay/assets/:name in an encoding that the browser accepts; only files of the manifest are served. */
+/** The file at /pay/assets/:name in an encoding that the browser accepts; only files in the manifest are served. */
 export async function findAsset(name: string, accepted = ''): Promise<Encoded | undefined> {
   const isKnown = Object.values(readAssets()).some(({ url }) => basename(url) === name)
   if (!isKnown) return undefined

@@ -2,7 +2,7 @@ import type { PageData, TestCard } from './contract.ts'
 
 export type BlankPage = Omit<PageData, 'kind' | 'path' | 'layout'>
 
-/** What a page shows about an object that does not exist; the others fill it in. Test cards are shown in a sandbox only. */
+/** A page about an object that does not exist; the others fill it in. Test cards are shown in a sandbox only. */
 export function blankPage(locale: string, test_cards?: readonly TestCard[]): BlankPage {
   return {
     status: 'unknown',

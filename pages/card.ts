@@ -1,11 +1,11 @@
-// What can be known of a card from its number, and how its fields are written. No DOM, so that tests can call it.
+// Facts that a card number reveals, and the format of card fields. No DOM, so that tests can call it.
 import { asciiDigits, type MessageKey } from '@florin/locales/text.ts'
 
 export interface Brand {
   readonly name: string
   readonly label: string
   readonly lengths: readonly number[]
-  /** The sizes of the groups of digits; more digits stay in the last group. */
+  /** Digit group sizes; more digits stay in the last group. */
   readonly groups: readonly number[]
   readonly code_length: 3 | 4
 }
@@ -63,7 +63,7 @@ export function formatNumber(typed: string): string {
   return [...parts, rest].filter(Boolean).join(' ')
 }
 
-/** Where the caret belongs in a formatted text when so many digits are on its left. */
+/** The caret position in a formatted text with this many digits on its left. */
 export function caretAfter(text: string, digits: number): number {
   let position = 0
   for (let seen = 0; seen < digits && position < text.length; position++) {
@@ -101,7 +101,7 @@ export interface Expiry {
   year: string
 }
 
-/** Two digits of a year mean the hundred years around now that a card can have. */
+/** A two-digit year means the century around now that a card can have. */
 export function parseExpiry(text: string): Expiry | undefined {
   const parts = /^(\d{2}) \/ (\d{2})$/.exec(formatExpiry(text))
   const [, month = '', years = ''] = parts ?? []
@@ -139,7 +139,7 @@ export const cardFieldId = (field: CardField) => `card-${field}`
 
 export const emptyCard: CardValues = { number: '', expiry: '', code: '', holder: '' }
 
-/** The error of each field that cannot be sent as it is. */
+/** The error for each field that cannot be sent as it is. */
 export function checkCard(values: CardValues, now: Date): CardErrors {
   const found = {
     number: numberError(values.number),

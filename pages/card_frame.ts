@@ -1,4 +1,4 @@
-// The HTML of the frame that florin.js opens on a merchant's page, and florin.js itself.
+// HTML for the frame that florin.js opens on a merchant's page, and florin.js itself.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findAsset, readAssets } from './assets.ts'
@@ -75,7 +75,7 @@ export async function findFlorinJs(
     : { status: 200, body: found.body, headers }
 }
 
-/** The types of florin.js, for merchants who write TypeScript. */
+/** Types for florin.js, for merchants who write TypeScript. */
 export function readFlorinTypes(): string {
   return readFileSync(join(import.meta.dirname, '../checkout/src/florin.d.ts'), 'utf8')
 }

@@ -1,4 +1,4 @@
-/** What the server writes into the frame. */
+/** The data that the server writes into the frame. */
 export interface EmbeddedData {
   publishable_key: string
   locale: string

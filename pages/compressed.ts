@@ -28,7 +28,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 export class CompressedFile {
   /** Weak, because each encoding has other bytes. */
   readonly etag: string
-  /** The start of the hash that a name can carry. */
+  /** The start of the hash, which a name can carry. */
   readonly hash: string
   private readonly bytes: Buffer
   private readonly bodies = new Map<Encoding, Promise<Buffer>>()
@@ -56,7 +56,7 @@ export class CompressedFile {
   }
 }
 
-/** A quality of zero means not acceptable. */
+/** A zero quality means not acceptable. */
 function acceptedName(part: string): string[] {
   const [name = '', quality = ''] = part.split(';').map((each) => each.trim())
   return /^q=0(\.0*)?$/.test(quality) ? [] : [name]

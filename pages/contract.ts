@@ -1,9 +1,9 @@
-// What the server and the hosted page say to each other: the data inside the page, and the answers to its requests.
-// Types only, so that both sides can import them.
+// The contract between server and hosted page: the data inside the page, and the answers to its requests. Types only,
+// so that both sides can import them.
 
 export type PageStatus = 'active' | 'completed' | 'expired' | 'deactivated' | 'unknown'
 
-/** Of the page of an invoice. Only `active` has a form; `unavailable` is open and cannot be paid here. */
+/** An invoice page's status. Only `active` has a form; `unavailable` is open and cannot be paid here. */
 export type InvoicePageStatus =
   | 'active'
   | 'completed'
@@ -16,7 +16,7 @@ export type InvoicePageStatus =
 /** The data inside the HTML, in `<script type="application/json" id="florin-data">`. */
 export interface PageData {
   kind: 'payment_link' | 'invoice'
-  /** The path of the page, with which its requests begin. */
+  /** The page's path, with which its requests begin. */
   path: string
   status: PageStatus | InvoicePageStatus
   /** For a link that is completed or expired: its sold_out_message, or null. */
@@ -25,13 +25,13 @@ export interface PageData {
   test_mode: boolean
   /** Empty in production. */
   test_cards: TestCard[]
-  /** The best of `?locale=` and Accept-Language among the languages of the page. */
+  /** The best match for `?locale=` and Accept-Language among the page's languages. */
   locale: string
   seller: Seller
   /** In minor units; null for a donation whose amount the shopper chooses. */
   amount: number | null
   currency: string
-  /** The number of minor digits of the currency, as ISO 4217 has it. */
+  /** The currency's minor digits, as in ISO 4217. */
   exponent: number
   description: string | null
   lines: Line[]
@@ -39,23 +39,23 @@ export interface PageData {
   /** ISO 8601. */
   expires_at: string
   require_customer_info: boolean
-  /** The known e-mail address of the customer, to fill in. */
+  /** The customer's known e-mail address, to fill in. */
   email: string | null
   layout: 'tabs' | 'accordion' | 'spaced_accordion'
-  /** In the order of allowed_payment_method_types; only those that are possible for the currency. */
+  /** In allowed_payment_method_types order; only those that are possible for the currency. */
   methods: Method[]
   /** Reserved. */
   saved_methods: []
-  /** Of the profile; shown as a way back to the seller. */
+  /** From the profile; shown as a way back to the seller. */
   return_url: string | null
   /** Set when the URL has `?payment_id=`: what the page may show without the client_secret. */
   payment: { payment_id: string; status: string } | null
 }
 
-/** The data inside the page of an invoice. */
+/** The data inside an invoice page. */
 export interface InvoicePageData extends PageData {
   kind: 'invoice'
-  /** Null when the address is not that of an invoice. */
+  /** Null when the address is no invoice's. */
   invoice: InvoiceView | null
 }
 
@@ -71,21 +71,21 @@ export interface InvoiceView {
   period_end: string
   customer: InvoiceCustomer
   lines: InvoiceViewLine[]
-  /** How many lines were left out. */
+  /** Number of lines left out. */
   lines_left_out: number
   total: number
   credit_applied: number
   credit_granted: number
   amount: number
-  /** The rest of an invoice whose part the seller has accepted. */
+  /** The rest, if the seller has accepted a part. */
   amount_waived: number
   amount_received: number
   given_back: GivenBack
   /** Those in force, oldest first. */
   credit_notes: CreditNoteView[]
-  /** How many of them were left out. */
+  /** Number of credit notes left out. */
   credit_notes_left_out: number
-  /** Of the card that paid it. */
+  /** The card that paid it. */
   card: { brand: string | null; last4: string } | null
   /** Why the last payment was declined. */
   unified_code: string | null
@@ -93,7 +93,7 @@ export interface InvoiceView {
   waiting: PagePayment | null
 }
 
-/** What was received and is the customer's again, or may become so. */
+/** Money that was received and given back to the customer, or may be. */
 export interface GivenBack {
   refunded: number
   /** Requested, and not done yet. */
@@ -133,7 +133,7 @@ export interface InvoiceViewLine {
 
 export interface Seller {
   name: string
-  /** An https or data URL, or a path of this server. */
+  /** An https or data URL, or a path on this server. */
   logo: string | null
   /** #rrggbb */
   color: string | null
@@ -142,7 +142,7 @@ export interface Seller {
 export interface Line {
   name: string
   quantity: number
-  /** Of one. */
+  /** For one unit. */
   amount: number
 }
 
@@ -164,7 +164,7 @@ export interface Method {
   /** The payment_method_type. Cards appear once, as `credit`: credit and debit are one form. */
   type: string
   flow: 'card' | 'redirect' | 'instructions' | 'wallet'
-  /** What payment_method_data.<method>.<type> needs. */
+  /** The fields that payment_method_data.<method>.<type> needs. */
   fields: MethodField[]
 }
 
@@ -177,11 +177,11 @@ export interface MethodField {
   max?: number
 }
 
-/** The body of `POST /pay/:payment_link_id/payments`. */
+/** The request body for `POST /pay/:payment_link_id/payments`. */
 export interface PagePaymentRequest {
   /** Made by the page for each click on Pay, 16 to 64 random url-safe characters; a repeat returns the same payment. */
   attempt_id: string
-  /** Of a donation. */
+  /** For a donation. */
   amount?: number
   name?: string
   email?: string
@@ -217,7 +217,7 @@ export interface PageLinkStatus {
   notice: string | null
 }
 
-/** The built files of the page by their names without hash, such as `page.js`. */
+/** The page's built files by their names without hash, such as `page.js`. */
 export type Assets = Readonly<Record<string, Asset>>
 
 export interface Asset {

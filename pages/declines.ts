@@ -1,4 +1,4 @@
-// What a shopper reads when a payment is not made: the reason in the words of the table of declines, and what to do.
+// A shopper's message when a payment fails: the reason in the decline table's words, and the next step.
 import type { MessageKey } from '@florin/locales/text.ts'
 
 interface Explanation {

@@ -1,5 +1,4 @@
-// What the HTML of all pages is made with: the seller's colour, and headers that let nothing run but the files
-// of this server.
+// HTML building blocks for all pages: the seller's color, and headers that let nothing run but this server's files.
 import { createHash } from 'node:crypto'
 import { chooseAccent } from './color.ts'
 import type { Asset } from './contract.ts'
@@ -20,11 +19,11 @@ interface Parts {
   style: Asset
   /** A style element. */
   colors?: string
-  /** What can be read before the script runs. */
+  /** Readable before the script runs. */
   content?: string
   /** Shown where no script runs. */
   no_script?: string
-  /** For the script, by the id of an element. */
+  /** For the script, by element id. */
   data?: Readonly<Record<string, unknown>>
 }
 
@@ -76,7 +75,7 @@ export function colorStyle(color: string | null): string {
 }
 
 interface Allowed {
-  /** The integrity of the one script; without it, none runs. */
+  /** The one script's integrity hash; without it, none runs. */
   script?: string
   /** A style element. */
   colors?: string
@@ -134,7 +133,7 @@ function contentPolicy({
     .join('; ')
 }
 
-/** The one image of the seller, and nothing else of its server. */
+/** The seller's one image, and nothing else from its server. */
 function logoSource(logo: string | null): string[] {
   const [origin] = originSource(logo ?? '')
   if (logo === null || !origin?.startsWith('https:')) return []

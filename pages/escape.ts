@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for the content of an HTML element, or for an attribute in quotes. */
+/** Text for an HTML element's content, or for an attribute in quotes. */
 export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,4 +1,4 @@
-// The page of an invoice: its policy, its size, its languages.
+// The invoice page: its words in every language, its policy, its size.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAsset, readAssets } from './assets.ts'

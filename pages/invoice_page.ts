@@ -1,4 +1,4 @@
-// The HTML of the page of an invoice.
+// HTML for the invoice page.
 import type { Assets, InvoicePageData } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { buildSetup } from './payment_page.ts'

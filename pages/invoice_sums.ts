@@ -1,4 +1,4 @@
-// What stands under the lines of an invoice, and beside its number, on the page and in the PDF alike.
+// The sums under an invoice's lines, and the facts beside its number, on the page and in the PDF alike.
 import type { CreditNoteView, InvoiceView } from './contract.ts'
 import { cardName } from './method_names.ts'
 import type { Key, Text } from '@florin/locales/text.ts'
@@ -18,7 +18,7 @@ export function listFacts(invoice: InvoiceView, text: InvoiceText): Fact[] {
   ]
 }
 
-/** What was asked for, less what the seller does without. */
+/** The invoiced amount, less the part that the seller waives. */
 export function amountDue({ state, amount, amount_waived }: InvoiceView): number {
   return state === 'void' ? 0 : amount - amount_waived
 }
@@ -40,7 +40,7 @@ export function listSums(invoice: InvoiceView, text: InvoiceText): Fact[] {
   ]
 }
 
-/** Of one that is not paid: the part that has arrived. */
+/** For an unpaid invoice: the part that has arrived. */
 function listReceived({ state, amount_received }: InvoiceView, text: InvoiceText): Fact[] {
   if (state === 'paid' || amount_received === 0) return []
   return [[text.t('received'), text.money(amount_received)]]
@@ -70,7 +70,7 @@ export type Badge =
   | 'disputed'
   | 'charged_back'
 
-/** What has become of it, in a word or two. */
+/** The invoice's state, in a word or two. */
 export function pickBadge(invoice: InvoiceView): Badge {
   const { state, amount, amount_received, given_back } = invoice
   const isPart = amount_received > 0 && amount_received < amount

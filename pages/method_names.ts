@@ -1,4 +1,4 @@
-// How ways to pay are called: names of products are the same in every language.
+// Payment method names: product names are the same in every language.
 import type { Method } from './contract.ts'
 import { brandLabel } from './card.ts'
 import type { MessageKey, Text } from '@florin/locales/text.ts'
@@ -68,7 +68,7 @@ export function methodKind({ method, type, flow }: Method): MessageKey | undefin
   return method === 'upi' ? undefined : 'kind_redirect'
 }
 
-/** What happens after the click. */
+/** The hint about the step after the click. */
 export function methodHint({ method, type }: Method): MessageKey {
   if (CODES.has(type)) return 'hint_code'
   if (method === 'bank_transfer') return 'hint_transfer'

@@ -1,4 +1,4 @@
-// The HTML of the page and its headers: nothing of a merchant's text can run, and nothing but our own files is loaded.
+// The page's HTML and headers: a merchant's text cannot run, and only our own files are loaded.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The HTML of the payment page: what can be read before any script runs, the data for the script, and headers that
-// let nothing run but the files of this server.
+// HTML for the payment page: the part that can be read before any script runs, the script's data, and headers that
+// let nothing run but this server's files.
 import type { Assets, PageData } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'

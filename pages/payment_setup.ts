@@ -1,4 +1,4 @@
-// What the server writes into the page beside the data of the link.
+// The data that the server writes into the page beside the link's own.
 import type { Messages } from '@florin/locales/text.ts'
 
 export interface PageSetup {

@@ -1,4 +1,4 @@
-// The HTML of the page of a payout link.
+// HTML for the payout link page.
 import type { Assets } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { messagesIn } from '@florin/locales/languages.ts'

@@ -1,4 +1,4 @@
-// What the server writes into the page of a payout link.
+// The data that the server writes into the payout link page.
 import type { Seller } from './contract.ts'
 
 export type PayoutPageStatus = 'open' | 'done' | 'expired' | 'cancelled' | 'unknown'

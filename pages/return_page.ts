@@ -1,4 +1,4 @@
-// The page after a redirect of a payment without a `return_url`: what became of the payment, in words. It has no script.
+// The page after a redirect for a payment without a `return_url`: the payment's result, in words. It has no script.
 import type { Assets, Seller } from './contract.ts'
 import { colorStyle, renderDocument, pageHeaders, type RenderedPage } from './document.ts'
 import { escape } from './escape.ts'
@@ -10,7 +10,7 @@ interface Return {
   readonly locale: string
   readonly seller: Seller
   readonly payment_id: string
-  /** Of the payment. */
+  /** The payment's status. */
   readonly status: string
 }
 

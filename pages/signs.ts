@@ -1,6 +1,6 @@
 export type Sign = 'done' | 'wait' | 'stop' | 'info'
 
-/** The paths of the signs, in a box of 24. */
+/** The signs' paths, in a 24-unit box. */
 export const signs: Readonly<Record<Sign, string>> = {
   done: 'M5 12.5l4.5 4.5L19 7.5',
   wait: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 7.5V12l3 2',

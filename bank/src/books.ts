@@ -1,5 +1,5 @@
-// The only writer of facts. Facts are logged and applied to the ledger in one turn of the event loop, so that two
-// requests can never both capture the rest of a hold. Timers write facts too, when they are due.
+// The only writer of facts. Facts are logged and applied to the ledger in one event loop turn, so that two requests
+// can never both capture the rest of a hold. Timers write facts too, when they are due.
 import type { Clock } from './clock.ts'
 import type { Terms } from './config.ts'
 import { moveFacts, openFacts } from './dispute_facts.ts'
@@ -53,7 +53,7 @@ export class Books {
     return this.options.clock.now()
   }
 
-  /** Atomic: after a crash all of the facts are in the log, or none. */
+  /** Atomic: after a crash the log has all the facts, or none. */
   write(...facts: Fact[]): void {
     this.log.append(this.now(), ...facts)
     for (const fact of facts) {
@@ -69,12 +69,12 @@ export class Books {
     return subjectsOf(this.ledger).filter(({ owed }) => owed !== null)
   }
 
-  /** The number of running timers. */
+  /** Number of running timers. */
   get due(): number {
     return this.waits.size
   }
 
-  /** What is scheduled for a merchant. A transfer is made by the customer, so it is not the bank's next change. */
+  /** A merchant's scheduled changes. A transfer is made by the customer, so it is not the bank's next change. */
   scheduleOf(merchant_id: string) {
     const waiting = this.waitingOf(merchant_id)
     const times = waiting
@@ -131,7 +131,7 @@ export class Books {
   }
 }
 
-/** The facts of a timer that is due. */
+/** The facts that a due timer writes. */
 function dueFacts(ledger: Ledger, subject: Subject, terms: Terms, now: number): Fact[] {
   if (isDispute(subject)) {
     return subject.verdict === null ? [] : moveFacts(subject, subject.verdict, terms, now)

@@ -8,10 +8,10 @@ import type { Owed } from './operation.ts'
 
 interface Attempt {
   event_id: string
-  /** The id of the operation or dispute. */
+  /** The operation's or dispute's id. */
   about: string
   attempt: number
-  /** The HTTP status of the answer; null without an answer. */
+  /** The answer's HTTP status; null without an answer. */
   status: number | null
   /** Acknowledged, or the last attempt. */
   is_over: boolean

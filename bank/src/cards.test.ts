@@ -1,4 +1,4 @@
-// Every card number of both tables, with the real bank.
+// Every card number in both tables, with the real bank.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cards, isLuhnValid, networkOf } from './cards.ts'
@@ -26,7 +26,7 @@ async function payAndChoose(
   return (await bank.get(`/operations/${operation_id}`)).body
 }
 
-/** The decline codes of the published tables, repeated here to detect a mistake in them. */
+/** The decline codes in the published tables, repeated here to detect a mistake there. */
 const declined: Record<string, string> = {
   '4000000000000002': '05',
   '5105105105105100': '05',

@@ -3,7 +3,7 @@ import { APPROVED, codes } from './codes.ts'
 import type { Reason, Stage } from './dispute.ts'
 
 export interface CardRule {
-  /** The final answer of the issuer. */
+  /** The issuer's final answer. */
   readonly code: string
   /** When the cardholder must visit a page first: never, if the shop asks for it, or always. */
   readonly challenge: 'never' | 'asked' | 'always'
@@ -17,7 +17,7 @@ export interface CardRule {
   readonly without_customer?: string
   /** The issuer's answer if the customer is not present and three_ds is not requested. */
   readonly without_both?: string
-  /** A capture of a hold on this card is refused with this code; an immediate capture is approved. */
+  /** Capturing a hold on this card is refused with this code; an immediate capture is approved. */
   readonly captures?: string
   readonly refunds?: 'slow' | 'return'
   /** The dispute that the cardholder opens later. */

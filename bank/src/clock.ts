@@ -1,4 +1,4 @@
-// The only source of time, so that a test can advance it instead of waiting.
+// The only time source, so that a test can advance it instead of waiting.
 
 export interface Clock {
   now(): number

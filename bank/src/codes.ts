@@ -1,7 +1,7 @@
-// The bank's response codes. They are those of ISO 8583 where possible; the others are proprietary, as every acquirer
-// has some: A for 3-D Secure, R for risk and eligibility, Q for invalid requests, D for declines without a reason, F
-// for refunds, P for payouts, L for the coarse codes of a legacy acquirer. `means` is for tests and documentation; it
-// is never sent.
+// The bank's response codes. They follow ISO 8583 where possible; the others are proprietary, as every acquirer has
+// some: A for 3-D Secure, R for risk and eligibility, Q for invalid requests, D for declines without a reason, F for
+// refunds, P for payouts, L for a legacy acquirer's coarse codes. `means` is for tests and documentation; it is never
+// sent.
 
 export interface Code {
   readonly message: string
@@ -84,7 +84,7 @@ export const codes: Readonly<Record<string, Code>> = {
   P02: { message: 'Returned by recipient bank', means: 'UE_1016' },
   P03: { message: 'Recipient not eligible for this payout', means: 'UE_2000' },
   P04: { message: 'Recipient has no vendor account yet', means: 'UE_2000' },
-  // Must not be in any mapping table: it represents a new, unknown code of an acquirer.
+  // Must not be in any mapping table: it represents an acquirer's new, unknown code.
   ZZ: { message: 'Reason 7731', means: 'UE_9000' },
 }
 
@@ -94,7 +94,7 @@ export function messageOf(code: string): string {
   return row.message
 }
 
-/** The codes of issuers have two characters: a digit first, or N7. */
+/** Issuer codes have two characters: a digit first, or N7. */
 export function isFromIssuer(code: string): boolean {
   return /^(\d[\dA-Z]|N7)$/.test(code) && code !== DUPLICATE
 }

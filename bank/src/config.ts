@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { BankSettings } from './server.ts'
 
 export interface Terms {
-  /** The delay of outcomes that are not immediate. */
+  /** Delay for outcomes that are not immediate. */
   readonly later_ms: number
-  /** The fee for a dispute, in the lowest unit of its currency. */
+  /** The fee for a dispute, in its currency's lowest unit. */
   readonly dispute_fee: number
 }
 

@@ -94,7 +94,7 @@ function decideCard(request: OperationRequest, card: CardInstrument, terms: Term
     return now(rule.without_both)
   }
   const ending = endingWith(rule.code, rule.slow ? terms.later_ms : 0)
-  // A payment of 0 only checks the card: there is nothing to dispute.
+  // A zero-amount payment only checks the card: there is nothing to dispute.
   const isDisputed = rule.dispute !== undefined && request.capture && request.amount > 0
   return {
     page: rule.challenge === 'always' || (rule.challenge === 'asked' && isAsked),
@@ -188,7 +188,7 @@ export function afterChoice(operation: Operation, choice: Choice): Ending {
   return choice === 'approve' ? operation.ending : endingWith(codesOf(operation)[choice])
 }
 
-/** Whether this is the choice that was made. An operation can also end without one. */
+/** True if this choice was made. An operation can also end without one. */
 export function wasChosen(operation: Operation, choice: Choice): boolean {
   const { decline, abandon } = codesOf(operation)
   const { code } = operation.ending
@@ -200,7 +200,7 @@ export function wasChosen(operation: Operation, choice: Choice): boolean {
 export const choices = ['approve', 'decline', 'abandon'] as const
 export type Choice = (typeof choices)[number]
 
-/** The ending of a pending operation that is settled by a request. */
+/** The ending for a pending operation that a request settles. */
 export function afterSettling(operation: Operation, outcome: 'approved' | 'declined'): Ending {
   const { ending } = operation
   if (outcome === 'approved') return { ...ending, code: APPROVED, wait_ms: 0 }

@@ -1,4 +1,4 @@
-// The types of a dispute, stored and in the API.
+// Dispute types, stored and in the API.
 import type { Owed } from './operation.ts'
 
 export const stages = ['pre_dispute', 'dispute', 'pre_arbitration'] as const
@@ -6,7 +6,7 @@ export type Stage = (typeof stages)[number]
 
 export type Status = 'opened' | 'challenged' | 'accepted' | 'expired' | 'cancelled' | 'won' | 'lost'
 
-/** The reasons of cardholders, with the code of the card network. */
+/** Cardholders' reasons, with the card network's code. */
 export const reasons = {
   fraudulent: '10.4',
   duplicate: '12.6',
@@ -26,7 +26,7 @@ export interface Dispute {
   reference: string
   transaction_id: string
   callback_url: string | null
-  /** The number of changes, including the opening. */
+  /** Number of changes, including the opening. */
   revision: number
   stage: Stage
   status: Status
@@ -40,7 +40,7 @@ export interface Dispute {
   challenge_by: number
   /** A digest of the evidence by submission id; the evidence itself is not stored. */
   submissions: Record<string, string>
-  /** The future decision of the issuer, if it is already determined. */
+  /** The issuer's future decision, if it is already determined. */
   verdict: 'win' | 'lose' | null
   due_at: number | null
   callback_twice: boolean

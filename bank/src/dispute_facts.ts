@@ -1,5 +1,5 @@
-// The facts of a dispute. Every change is one group of lines: first the new state, then one line for each movement of
-// money, because the ledger of Florin is checked against this log.
+// Dispute facts. Every change is one group of lines: first the new state, then one line for each money movement,
+// because Florin's ledger is checked against this log.
 import { randomBytes } from 'node:crypto'
 import type { Terms } from './config.ts'
 import type { Dispute, Stage, Status } from './dispute.ts'
@@ -25,7 +25,7 @@ const moves = {
 
 export type Move = keyof typeof moves
 
-/** The target status of a move, to detect a repeated request. */
+/** A move's target status, to detect a repeated request. */
 export function targetOf(move: Move): Status {
   return moves[move].to
 }

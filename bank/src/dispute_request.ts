@@ -3,7 +3,7 @@ import { type Reason, reasons, stages } from './dispute.ts'
 import type { Opening } from './dispute_facts.ts'
 import { integer, invalid, object, oneOf, optional, text } from './request.ts'
 
-/** The text is not stored; of the files only the metadata is sent. */
+/** The text is not stored; for files only the metadata is sent. */
 export interface Evidence {
   submission_id: string
   texts: Record<string, string>

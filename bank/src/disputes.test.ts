@@ -1,4 +1,4 @@
-// The life of a dispute: all moves, and every movement of money in the log.
+// A dispute's life: all moves, and every money movement in the log.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { disputeToApi } from './dispute.ts'
@@ -18,7 +18,7 @@ type ApiDispute = ReturnType<typeof disputeToApi>
 
 const fraudulent = card('4000000000000259')
 
-/** The bank's events, each with the latest state of its dispute. */
+/** The bank's events, each with its dispute's latest state. */
 async function eventsOf(bank: TestBank): Promise<ApiDispute[]> {
   const { body } = await bank.get<{ events: { dispute?: ApiDispute }[] }>('/events')
   return body.events.flatMap(({ dispute }) => dispute ?? [])

@@ -1,5 +1,5 @@
-// The actions on a dispute: those of the merchant and, for tests, those of the cardholder and the issuer. A repeated
-// request has no effect.
+// Actions on a dispute: the merchant's and, for tests, the cardholder's and the issuer's. A repeated request has no
+// effect.
 import { createHash } from 'node:crypto'
 import type { Books } from './books.ts'
 import type { Terms } from './config.ts'
@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import type { Evidence } from './dispute_request.ts'
 
-/** These values of `uncategorized_text` determine the decision of the issuer. */
+/** These `uncategorized_text` values determine the issuer's decision. */
 export const verdicts: ReadonlyMap<string, 'win' | 'lose'> = new Map([
   ['winning_evidence', 'win'],
   ['losing_evidence', 'lose'],
@@ -59,7 +59,7 @@ export class Disputes {
     if (dispute.status !== targetOf(move)) this.move(dispute, move, faults)
   }
 
-  /** For tests: a move of the cardholder or the issuer. */
+  /** For tests: a move by the cardholder or the issuer. */
   decide(dispute: Dispute, move: Move): void {
     this.books.write(...moveFacts(dispute, move, this.terms, this.books.now()))
   }

@@ -1,5 +1,5 @@
-// Random actions on disputes, in any order, with lost answers and restarts: the reported state of the
-// money must be what the log adds up to, and the log must never take more than was captured.
+// Random actions on disputes, in any order, with lost answers and restarts: the reported money must match the sum of
+// the log, and the log must never take more than was captured.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { disputeToApi } from './dispute.ts'

@@ -1,4 +1,4 @@
-// The list of events: it has the same events as the callbacks.
+// The event list has the same events as the callbacks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, card, following, receiver, testBank, type ApiOperation } from './testing.ts'

@@ -1,5 +1,4 @@
-// The bank's events. Each event is sent as a callback and listed in order; both contain the current state of its
-// object.
+// The bank's events. Each event is sent as a callback and listed in order; both contain its object's current state.
 import { randomBytes } from 'node:crypto'
 import type { Ledger, Subject } from './ledger.ts'
 import type { Owed } from './operation.ts'
@@ -20,7 +19,7 @@ export function owedAt(
   }
 }
 
-/** The events after a cursor, in the order of the log. */
+/** The events after a cursor, in log order. */
 export function eventsAfter(
   { events }: Ledger,
   cursor: string,

@@ -1,4 +1,4 @@
-// The facts of an operation: its opening, its ending, its return.
+// Operation facts: opening, ending, return.
 import { randomBytes } from 'node:crypto'
 import { APPROVED, SESSION_OVER } from './codes.ts'
 import { endingWith, type Parent, type Plan } from './decide.ts'
@@ -53,7 +53,7 @@ export function opened(
   return isHidden ? { ...operation, owed: owedAt(operation, now + HIDDEN_MS) } : operation
 }
 
-/** Whether an approval holds the money instead of capturing it. */
+/** True if an approval holds the money instead of capturing it. */
 function isHold({ kind, capture }: Pick<Operation, 'kind' | 'capture'>, ending: Ending): boolean {
   return kind === 'authorize' && (!capture || ending.review)
 }
@@ -89,7 +89,7 @@ export function openingFacts(
 ): OperationFact[] {
   const effect = effectOf(operation)
   const held = parent?.balance.held ?? 0
-  // The fact of a void has the released amount, which the request need not contain.
+  // A void's fact has the released amount, which the request need not contain.
   const amount = effect === 'released' ? held : movedAmount(operation)
   const fact: OperationFact = { ...publicPart(operation), effect, amount, set: operation }
   const rest = held - amount
@@ -180,7 +180,7 @@ export function clockFact(merchant_id: string, ms: number, at: number): ClockFac
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How the customer pays without a page. The accounts belong to the sandbox. */
+/** Instructions for paying without a page. The accounts belong to the sandbox. */
 function instructionsFor(
   request: OperationRequest,
   transaction_id: string,

@@ -7,11 +7,11 @@ const after = ['timeout', 'reset_after', 'error_after'] as const
 const flags = ['duplicate', 'pending', 'callback_twice', 'capture_less', 'refuse_void'] as const
 const timed = ['delay', 'callback_late', 'act_late', 'query_lags', 'drop_hold'] as const
 
-/** All faults; the README of the bank describes each. */
+/** All faults; the bank's README describes each. */
 export const names = [...timed, ...before, ...after, ...flags] as const
 type FaultName = (typeof names)[number]
 
-/** The faults of one request; of several that exclude each other the first one counts. */
+/** One request's faults; if several exclude each other, the first counts. */
 export interface Faults {
   /** Instead of acting. */
   before: (typeof before)[number] | null
@@ -27,7 +27,7 @@ export interface Faults {
   callback_late_ms: number
   /** A query does not find the new operation for this long. */
   query_lags_ms: number
-  /** A capture, or an authorize with capture, takes only half of the amount. */
+  /** A capture, or an authorize with capture, takes only half the amount. */
   capture_less: boolean
   /** The bank releases the new hold after this time; null keeps the hold. */
   drop_hold_ms: number | null
@@ -58,7 +58,7 @@ export const noFaults: Faults = {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Parses `name[=value], …`; refuses an unknown name with the list of all names. */
+/** Parses `name[=value], …`; refuses an unknown name with the full list. */
 function readHeader(header: string): Map<FaultName, number> {
   const found = new Map<FaultName, number>()
   for (const part of header.split(',').map((part) => part.trim())) {
@@ -123,10 +123,10 @@ export function dice(seed: number): () => number {
 
 export interface FaultDesk {
   settings: FaultSettings | null
-  /** How often each fault was drawn since the start, even for requests to which it does not apply. */
+  /** Draws per fault since the start, including requests to which the fault does not apply. */
   readonly drawn: Partial<Record<FaultName, number>>
   set(settings: FaultSettings | null): void
-  /** The faults of the next request, from its header and the rates. */
+  /** The next request's faults, from its header and the rates. */
   next(header: string | undefined): Faults
 }
 
@@ -149,7 +149,7 @@ export function createFaultDesk(): FaultDesk {
   return desk
 }
 
-/** Every request draws the same number of random numbers, so that the faults of one do not affect the next. */
+/** Every request draws the same number of random numbers, so that one request's faults do not affect the next. */
 function rollAll(settings: FaultSettings, roll: () => number, named: Map<FaultName, number>): void {
   const [min, max] = settings.delay_ms
   for (const name of names) {

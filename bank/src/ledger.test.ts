@@ -1,4 +1,4 @@
-// The limits of holds, captures, releases and refunds.
+// Limits on holds, captures, releases and refunds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dice } from './faults.ts'
@@ -187,7 +187,7 @@ test('a void of an unfinished authorization ends it', async () => {
   ])
 })
 
-/** The balance of one authorization, from the log. */
+/** One authorization's balance, from the log. */
 function sums(log: LoggedFact[], authorization: string) {
   const sum = { held: 0, charged: 0, captured: 0, released: 0, refunded: 0 }
   for (const { operation_id, parent_id, effect, amount } of log) {

@@ -3,7 +3,7 @@
 import type { Dispute, Status } from './dispute.ts'
 import type { Effect, Kind, Operation } from './operation.ts'
 
-/** One line of the log. `set` has the changes of its subject; the first fact sets all fields. */
+/** One log line. `set` has its subject's changes; the first fact sets all fields. */
 export type Fact = OperationFact | DisputeFact | RecipientFact | RevocationFact | ClockFact
 
 interface AnyFact {
@@ -24,7 +24,7 @@ export interface OperationFact extends AnyFact {
 export type DisputeEffect = `dispute_${Status}` | 'charged_back' | 'restored' | 'fee_charged'
 
 export interface DisputeFact extends AnyFact {
-  /** The id of the dispute; the authorization is the parent. */
+  /** The dispute's id; the authorization is the parent. */
   operation_id: string
   kind: 'dispute'
   effect: DisputeEffect
@@ -47,7 +47,7 @@ export interface RevocationFact extends AnyFact {
   set: { owed?: undefined }
 }
 
-/** The clock of a merchant was moved forward in the sandbox; `operation_id` is the id of the merchant. */
+/** A merchant's clock was moved forward in the sandbox; `operation_id` is the merchant id. */
 export interface ClockFact extends AnyFact {
   operation_id: string
   kind: 'clock'
@@ -55,7 +55,7 @@ export interface ClockFact extends AnyFact {
   set: { owed?: undefined; ms: number; at: number }
 }
 
-/** The money of one authorization, in its lowest unit. */
+/** One authorization's money, in its lowest unit. */
 export interface Balance {
   held: number
   captured: number
@@ -68,7 +68,7 @@ export interface Balance {
   is_closed: boolean
 }
 
-/** The object of facts and events. */
+/** The object that facts and events are about. */
 export type Subject = Operation | Dispute
 
 interface BankEvent {
@@ -80,14 +80,14 @@ interface BankEvent {
 export interface Ledger {
   operations: Map<string, Operation>
   disputes: Map<string, Dispute>
-  /** The fingerprints of onboarded recipients. */
+  /** Fingerprints of onboarded recipients. */
   onboarded: Set<string>
   /** Revoked operation ids. */
   revoked: Set<string>
   balances: Map<string, Balance>
-  /** Operations by the token of their page. */
+  /** Operations by their page's token. */
   pages: Map<string, Operation>
-  /** In the order of the log. */
+  /** In log order. */
   events: BankEvent[]
 }
 
@@ -113,7 +113,7 @@ export function isExpected(subject: Subject): boolean {
   return subject.paid_with.type === 'bank_transfer'
 }
 
-/** Returns the subject of the fact, if it can have events. */
+/** Returns the fact's subject, if it can have events. */
 export function apply(ledger: Ledger, fact: Fact): Subject | undefined {
   if (fact.kind === 'recipient') {
     ledger.onboarded.add(fact.operation_id)

@@ -1,4 +1,4 @@
-// An append-only file of JSON lines. Waiting lines are written in one batch with one sync. All lines of a group but
+// An append-only file with JSON lines. Waiting lines are written in one batch with one sync. All lines in a group but
 // the last have `more: true`, so after a crash an incomplete group is discarded.
 import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -64,7 +64,7 @@ function parseLine(line: Buffer, number: number, name: string): object {
       return parsed
     }
   } catch {
-    // All kinds of damage have the same message.
+    // Every kind of damage has the same message.
   }
   throw new BrokenLog(
     `Line ${number} of ${name} is damaged, so the state of the bank is lost. ` +
@@ -129,7 +129,7 @@ export class Log<Line extends object> {
     await (this.waiting.text === '' ? this.writing : this.waiting)?.done.promise
   }
 
-  /** The lines of the file after this number. */
+  /** The file's lines after this number. */
   async *read(after: number): AsyncIterable<string> {
     const last = this.durable
     const copy = await open(this.path, 'r')
@@ -162,7 +162,7 @@ export class Log<Line extends object> {
       this.durable += this.writing.lines
       this.writing.done.resolve()
     }
-    // In the same turn as the last check of `waiting`: a line appended in between would not be written.
+    // In the same turn as the last `waiting` check: a line appended in between would not be written.
     this.writing = undefined
   }
 

@@ -41,7 +41,7 @@ function log(msg: string, facts: object): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...facts, msg })}\n`)
 }
 
-/** A mistake of the operator is explained; a bug is reported with its stack. */
+/** An operator's mistake is explained; a bug is reported with its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BrokenLog) return error.message
   const { code, message, stack } = error as Error & { code?: string }

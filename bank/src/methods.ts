@@ -1,5 +1,5 @@
-// How the bank treats payment methods: their display names if they differ from the API value, and what the customer gets
-// instead of a page.
+// Payment methods at the bank: display names that differ from the API value, and the instructions that the customer
+// gets instead of a page.
 import type { Instructions } from './operation.ts'
 
 interface BankMethod {
@@ -10,7 +10,7 @@ interface BankMethod {
   readonly shows?: Instructions['type']
 }
 
-/** How long instructions can be paid. */
+/** Days for which instructions can be paid. */
 export const INSTRUCTIONS_DAYS = 3
 
 const methods: Readonly<Record<string, BankMethod>> = {

@@ -1,4 +1,4 @@
-// The types of an operation: its request, its stored form and its form in the API.
+// Operation types: the request, the stored form and the API form.
 import { messageOf, isFromIssuer } from './codes.ts'
 import type { Reason, Stage } from './dispute.ts'
 
@@ -44,7 +44,7 @@ export interface UpiInstrument {
   vpa: string | null
 }
 
-/** The recipient of a payout without a card. */
+/** A payout recipient without a card. */
 export interface AccountInstrument {
   type: 'account'
   method: (typeof accountMethods)[number]
@@ -81,7 +81,7 @@ export interface OperationRequest {
   callback_url: string | null
 }
 
-/** The final outcome of an operation: immediately, after a page or after a delay. */
+/** An operation's final outcome: immediately, after a page or after a delay. */
 export interface Ending {
   code: string
   review: boolean
@@ -126,7 +126,7 @@ export type Instructions =
 /** An event whose callback must be sent. */
 export interface Owed {
   event_id: string
-  /** The time of the event; the callback may be delayed further. */
+  /** Event time; the callback may be delayed further. */
   at: number
   due_at: number
   twice: boolean
@@ -156,7 +156,7 @@ export interface Operation {
   page_token: string | null
   /** The customer has opened the page. */
   page_opened: boolean
-  /** The time of the ending of a pending operation, or of the aftermath of an approved one. */
+  /** When a pending operation ends, or an approved one's aftermath comes. */
   due_at: number | null
   /** Reported as pending until then, although it has ended. */
   hidden_until: number | null
@@ -190,7 +190,7 @@ export function operationToApi(operation: Operation, base_url: string, now: numb
   }
 }
 
-/** The moved amount of an approved operation, even if it came back later; otherwise the requested amount. */
+/** An approved operation's moved amount, even if it came back later; otherwise the requested amount. */
 export function movedAmount(operation: Operation): number {
   const hasMoved = operation.outcome === 'approved' || operation.outcome === 'returned'
   return hasMoved ? (operation.effective_amount ?? operation.amount) : operation.amount

@@ -1,4 +1,4 @@
-// Payouts to every type of recipient.
+// Payouts to every recipient type.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authorize, bytesOf, card, KEY, receiver, testBank, type TestBank } from './testing.ts'

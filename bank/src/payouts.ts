@@ -1,4 +1,4 @@
-// The outcomes of payouts: the last four characters of the recipient's account select the behaviour.
+// Payout outcomes: the last four characters of the recipient's account select the behaviour.
 import { isLuhnValid } from './cards.ts'
 import {
   APPROVED,
@@ -14,7 +14,7 @@ import { later, now, type Plan } from './decide.ts'
 import type { Recipient } from './operation.ts'
 
 interface RecipientRule {
-  /** The final answer of the rail. */
+  /** The rail's final answer. */
   readonly code: string
   /** Pending first. */
   readonly slow?: true
@@ -34,7 +34,7 @@ export const recipients: Readonly<Record<string, RecipientRule>> = {
   '0043': { code: NO_VENDOR_ACCOUNT, is_obstacle: true },
 }
 
-/** The fields with an account, of all payout methods; the first account with a rule counts. */
+/** Account fields in all payout methods; the first account with a rule counts. */
 const accountFields = [
   'iban',
   'bank_account_number',
@@ -50,7 +50,7 @@ const accountFields = [
 export function accountOf(data: Readonly<Record<string, unknown>>): string | null {
   const accounts = accountFields.flatMap((name) => {
     const value = data[name]
-    // Of an e-mail address the part before the @ counts.
+    // In an e-mail address the part before the @ counts.
     return typeof value === 'string' ? [value.replaceAll(/\s/g, '').replace(/@.*$/, '')] : []
   })
   return (

@@ -60,7 +60,7 @@ function readInstrument(value: unknown, kind: Kind): Instrument {
   throw invalid('instrument.type must be card, redirect, bank_transfer or upi.')
 }
 
-/** The check of a payout: an amount and a recipient. */
+/** A payout check: an amount and a recipient. */
 export function readCheck(body: unknown): Recipient {
   const json = object(body, 'The body')
   amount(json, 'payout')

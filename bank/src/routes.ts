@@ -1,5 +1,5 @@
-// The routes of the bank. All but the pages require the key. Faults apply only to the routes of the acquirer's API,
-// not to those for tests.
+// The bank's routes. All but the pages require the key. Faults apply only to the acquirer API's routes, not to those
+// for tests.
 import type { Books } from './books.ts'
 import { type Choice, choices, wasChosen } from './decide.ts'
 import { type Dispute, disputeToApi } from './dispute.ts'
@@ -24,7 +24,7 @@ export interface Desk {
 }
 
 export interface Call {
-  /** The part of the path in brackets. */
+  /** The bracketed path part. */
   name: string
   query: URLSearchParams
   body: string
@@ -170,7 +170,7 @@ function closeDispute(move: 'accept' | 'expire') {
   }
 }
 
-/** For tests: a move of the cardholder or the issuer, which the API of an acquirer does not have. */
+/** For tests: a move by the cardholder or the issuer, which an acquirer's API does not have. */
 function decideDispute(desk: Desk, call: Call): Reply {
   const dispute = desk.disputes.find(call.name)
   const json = object(parse(call.body), 'The body')
@@ -249,7 +249,7 @@ function getClock({ books }: Desk, { name }: Call): Reply {
   return json(200, books.scheduleOf(name))
 }
 
-/** For tests: the clock of the merchant was moved forward. */
+/** For tests: the merchant's clock was moved forward. */
 function moveClock(desk: Desk, call: Call): Reply {
   desk.books.bringForward(call.name, integer(object(parse(call.body), 'The body'), 'ms', 0))
   return getClock(desk, call)

@@ -1,4 +1,4 @@
-// The HTTP server of the bank: authentication, fault injection and answers.
+// The bank's HTTP server: authentication, fault injection and answers.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ export interface BankSettings {
   key: string
   callback_secret: string
   folder: string
-  /** The public URL of the pages; by default the address of the bank. */
+  /** The pages' public URL; by default the bank's address. */
   public_url?: string | undefined
   terms?: Terms
   clock?: Clock

@@ -1,4 +1,4 @@
-// Support for the bank's tests: a bank with its own folder, a manual clock, a receiver of callbacks, and the bank as a
+// Support for the bank's tests: a bank with its own folder, a manual clock, a callback receiver, and the bank as a
 // process that can be killed.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -63,7 +63,7 @@ export async function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'florin-bank-'))
 }
 
-/** All files of the bank, as bytes. */
+/** All the bank's files, as bytes. */
 export async function bytesOf(folder: string): Promise<string> {
   const names = await readdir(folder)
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
@@ -151,7 +151,7 @@ export async function testBank(): Promise<TestBank> {
 export interface BankProcess extends Client {
   child: ChildProcess
   base_url: string
-  /** Sends the signal and waits for the end of the process. */
+  /** Sends the signal and waits for the process to end. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -184,7 +184,7 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string
   received: Received[]
-  /** The statuses of the next answers; then 200. */
+  /** Statuses for the next answers; then 200. */
   statuses: number[]
   /** Resolves when this many callbacks have arrived in total. */
   until(count: number): Promise<void>
@@ -228,7 +228,7 @@ export async function receiver(): Promise<Receiver> {
 
 let made = 0
 
-/** An authorization of 10.00 euros with a card that is always approved. */
+/** An authorization for 10.00 euros with a card that is always approved. */
 export function authorize(fields: object = {}) {
   made += 1
   return {

@@ -1,4 +1,4 @@
-// The one live region of the page: everything that changes without the reader's doing is said here.
+// The page's one live region: every change that the reader did not make is announced here.
 import { useEffect, useState } from 'preact/hooks'
 
 type Listener = (text: string) => void

@@ -1,4 +1,4 @@
-// The requests of the page. Each ends in one of a few results, so that a lost answer is never taken for a refusal.
+// The page's requests. Each ends in one of a few results, so that a lost answer is never taken for a refusal.
 import type { PageLinkStatus, PagePayment, PagePaymentRequest } from '@florin/pages/contract.ts'
 
 interface ApiError {
@@ -36,7 +36,7 @@ export function makeApi(base: string): Api {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
-          // The payment of this shopper that is unfinished gives way to the new one.
+          // This shopper's unfinished payment gives way to the new one.
           ...(secret === undefined ? {} : { [SECRET_HEADER]: secret }),
         },
         body: JSON.stringify(body),
@@ -53,7 +53,7 @@ export function makeApi(base: string): Api {
 export async function send<Value>(url: string, request: RequestInit): Promise<Result<Value>> {
   try {
     const answer = await fetch(url, {
-      // Only the pages of users have a cookie.
+      // Only user pages have a cookie.
       credentials: 'omit',
       ...request,
       cache: 'no-store',

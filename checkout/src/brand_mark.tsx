@@ -1,4 +1,4 @@
-// The brand of a card, drawn with a few shapes: no image is loaded while somebody types.
+// The card's brand, drawn with a few shapes: no image is loaded during typing.
 import type { Brand } from '@florin/pages/card.ts'
 
 const words: Readonly<Record<string, string>> = {

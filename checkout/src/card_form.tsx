@@ -1,4 +1,4 @@
-// The fields of a card. Holds no state: the page that shows it decides what happens to the values.
+// The card fields. Holds no state: the page that shows it decides what happens to the values.
 import {
   detectBrand,
   caretAfter,

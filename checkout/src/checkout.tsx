@@ -32,7 +32,7 @@ export interface ClosedProps {
   notice: string | null
 }
 
-/** What a page shows of its own: a link has an order, an invoice has its lines. */
+/** The page's specific parts: a link has an order, an invoice has its lines. */
 interface Parts {
   Summary: FunctionComponent<SummaryProps>
   /** When nothing can be paid. */
@@ -103,7 +103,7 @@ export interface Shared {
   flow: Flow
 }
 
-/** Of the payment that is shown, or of what is about to be paid. */
+/** The amount of the shown payment, or the one about to be paid. */
 function amountIn({ data, view, values }: Shared): number | undefined {
   const isPayment = view.type === 'payment' || view.type === 'redirecting'
   return isPayment && view.payment.created !== '' ? view.payment.amount : chosenAmount(data, values)

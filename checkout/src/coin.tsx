@@ -1,4 +1,4 @@
-/** The mark of Florin. */
+/** Florin's logo mark. */
 export function Coin({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 16 16" width={size} height={size} aria-hidden="true">

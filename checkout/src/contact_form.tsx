@@ -1,4 +1,4 @@
-// Who pays, and where the bill goes.
+// The payer's contact details and billing address.
 import { countries } from '../../server/src/kernel/countries.ts'
 import { useText } from './context.ts'
 import { Field, SelectField } from './field.tsx'

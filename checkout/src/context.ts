@@ -1,4 +1,4 @@
-// The language of the page, for every component.
+// The page's language, for every component.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { MessageKey, Text } from '@florin/locales/text.ts'

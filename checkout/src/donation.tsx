@@ -1,4 +1,4 @@
-// The amount of a donation: one that is suggested, or one's own.
+// A donation's amount: suggested or typed.
 import type { PageData } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
 import { Field } from './field.tsx'

@@ -1,4 +1,4 @@
-// One field of a form: the label above it, help and error under it, both tied to it for screen readers.
+// One form field: the label above it, help and error under it, both tied to it for screen readers.
 import type { ComponentChildren, TargetedInputEvent } from 'preact'
 import { useText } from './context.ts'
 
@@ -29,7 +29,7 @@ interface Frame {
   optional?: boolean | undefined
 }
 
-/** The attributes that tie a control to the texts of its frame. */
+/** The attributes that tie a control to its frame's texts. */
 export function tied({ id, error, help, optional = false }: Frame) {
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return {

@@ -1,5 +1,5 @@
 /**
- * The types of florin.js, for merchants and for its own source. `/florin.js` and `/florin.d.ts` are on your Florin
+ * Types for florin.js, for merchants and for its own source. `/florin.js` and `/florin.d.ts` are on your Florin
  * server: load the script from there, so that it always fits the card form that it opens.
  */
 
@@ -8,7 +8,7 @@ export declare function Florin(publishable_key: string): FlorinClient
 export interface FlorinClient {
   /** The parts of one payment form, for the payment whose `client_secret` your server handed to the page. */
   elements(options: ElementsOptions): Elements
-  /** Confirms the payment with the card in the form. Calls during a confirmation get the result of that one. */
+  /** Confirms the payment with the card in the form. Calls during a confirmation get its result. */
   confirmPayment(options: ConfirmOptions): Promise<Result>
   /** The payment as it is now, for the page that the shopper returns to. */
   retrievePayment(client_secret: string): Promise<Result>
@@ -17,19 +17,19 @@ export interface FlorinClient {
 export interface ElementsOptions {
   client_secret: string
   appearance?: Appearance
-  /** Such as `de`. Without it, or in a language that the form does not have: the language of the browser. */
+  /** Such as `de`. Defaults to the browser's language, and so does a language that the form does not have. */
   locale?: string
 }
 
 export interface Appearance {
-  /** The ground of your page: `light` unless you say otherwise; `auto` follows the device. */
+  /** Your page's background: `light` unless you say otherwise; `auto` follows the device. */
   theme?: 'light' | 'dark' | 'auto'
   variables?: AppearanceVariables
 }
 
 /** Colours are `#rrggbb`. What cannot be read (less than 4.5 : 1) is refused with the event `error`. */
 export interface AppearanceVariables {
-  /** Of the field that has the focus. */
+  /** Color for the focused field. */
   color_primary?: string
   color_background?: string
   color_text?: string
@@ -48,7 +48,7 @@ export interface Elements {
 }
 
 export interface CardElement {
-  /** Puts the form into an element of the page, given by itself or by a selector. */
+  /** Puts the form into an element on the page, given by itself or by a selector. */
   mount(target: string | Element): void
   /** Removes the form with everything that was typed. It can be mounted again. */
   unmount(): void
@@ -81,14 +81,14 @@ export interface CardChange {
 
 export interface FieldError {
   field: 'number' | 'expiry' | 'code' | 'holder'
-  /** In the language of the form. */
+  /** In the form's language. */
   message: string
 }
 
 export interface ConfirmOptions extends PaymentDetails {
   elements: Elements
   /**
-   * Where the browser goes when the payment needs nothing more from the shopper; `payment_id` and `status` are added.
+   * The browser goes here when the payment needs nothing more from the shopper; `payment_id` and `status` are added.
    * Without it the promise resolves and your page goes on. A bank's page returns to the `return_url` that your server
    * gave the payment.
    */
@@ -116,11 +116,11 @@ export interface Payment {
   status: string
   amount: number
   currency: string
-  /** What the shopper has to do elsewhere, such as the details of a bank transfer. */
+  /** The shopper's next step elsewhere, such as bank transfer details. */
   next_action: ({ type: string } & Record<string, unknown>) | null
   payment_method: string | null
   payment_method_type: string | null
-  /** Of a payment that was not declined. */
+  /** Set unless the payment was declined. */
   card: { brand: string; last4: string } | null
   unified_code: string | null
   unified_message: string | null
@@ -131,12 +131,12 @@ export interface Payment {
 
 export interface FlorinError {
   /**
-   * `incomplete`: a field lacks something. `not_mounted`, `not_loaded`, `invalid_appearance`, `return_url_missing`:
-   * a mistake of the page. `unknown`: the result could not be found out; ask your server before you charge again.
-   * Otherwise the `unified_code` of a decline, or the `code` of an error of the API.
+   * `incomplete`: a field lacks something. `not_mounted`, `not_loaded`, `invalid_appearance`, `return_url_missing`: a
+   * mistake on the page. `unknown`: the result could not be determined; ask your server before you charge again.
+   * Otherwise a decline's `unified_code`, or an API error's `code`.
    */
   code: string
-  /** For the shopper, in the language of the form, if the code is `incomplete`, `unknown` or of a decline. */
+  /** For the shopper, in the form's language, if the code is `incomplete`, `unknown` or a decline code. */
   message: string
   field?: string
   /**

@@ -1,5 +1,5 @@
-// What happens between the click on Pay and the result. A payment is asked for under an attempt_id that stays the same
-// until its result is known, so whatever is lost or reloaded in between, nothing is paid twice.
+// The flow from the click on Pay to the result. A payment is requested under an attempt_id that stays the same until
+// its result is known, so whatever is lost or reloaded in between, nothing is paid twice.
 import type { PageData, PagePayment, PagePaymentRequest } from '@florin/pages/contract.ts'
 import { makeApi, type Result } from './api.ts'
 import { newAttemptId, readSession, type Session, writeSession } from './session.ts'
@@ -37,19 +37,19 @@ const NOT_MADE: ReadonlySet<string> = new Set([
 ])
 const OPEN: ReadonlySet<string> = new Set(['processing', 'requires_action'])
 
-/** An answer of "not found" counts when it comes so often in a row: the request may still be under way. */
+/** "Not found" counts only after this many answers in a row: the request may still be in flight. */
 const MISSES = 3
 const PAUSES_MS = [800, 1_000, 1_500, 2_000]
 const LONGEST_PAUSE_MS = 3_000
 
-/** How a page begins that knows of an earlier payment. */
+/** Initial state of a page that was opened with an existing payment. */
 export interface Opening {
   /** A payment that waits for the shopper, with its client_secret. */
   readonly waiting?: PagePayment | null
   readonly note?: Note
 }
 
-/** What the functions below share. */
+/** Shared by the functions below. */
 interface Run {
   readonly data: PageData
   readonly opening: Opening
@@ -125,7 +125,7 @@ async function pay(run: Run, body: Omit<PagePaymentRequest, 'attempt_id'>): Prom
   run.is_sending = false
   if (answer.type === 'ok') return adopt(run, answer.value)
   if (answer.type === 'unknown') return find(run, attempt_id)
-  // A refused request made no payment; an earlier one of this attempt, whose answer was lost, may have.
+  // A refused request made no payment; an earlier one under this attempt, whose answer was lost, may have.
   if (unfinished === undefined) store(run, session)
   const note = toNote(answer)
   await showLink(run, note)
@@ -211,7 +211,7 @@ function showSeen(run: Run, { payment_id, status }: { payment_id: string; status
   show({ type: 'closed', status: data.status, notice: data.notice })
 }
 
-/** Another payment of this link is in flight: shows its success as soon as it is known. */
+/** Another payment on this link is in flight: shows its success as soon as it is known. */
 async function watch(run: Run): Promise<void> {
   const { turn } = run
   while (isCurrent(run, turn)) {
@@ -256,7 +256,9 @@ function makePause() {
   }
 }
 
-/** The payment that the address names after a visit to another page; it is taken out of the address and the history. */
+/**
+ * The payment that the address names after a visit to another page; it is removed from the address and the history.
+ */
 function takeReturn(): string | null {
   const url = new URL(location.href)
   const payment_id = url.searchParams.get('payment_id')

@@ -5,7 +5,7 @@ interface FoldProps {
   id: string
   show: string
   hide: string
-  /** What is folded away; it has the id, and the class `open` while it is open. */
+  /** The folded content; it has the id, and the class `open` while it is open. */
   children: (state: '' | ' open') => ComponentChildren
 }
 

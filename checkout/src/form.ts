@@ -1,4 +1,4 @@
-// The values of the form, their checks, and the request that they become.
+// The form's values, their checks, and the request built from them.
 import type { Method, MethodField, PageData, PagePaymentRequest } from '@florin/pages/contract.ts'
 import {
   cardData,
@@ -15,17 +15,17 @@ const addressFields = ['line1', 'city', 'state', 'zip', 'country'] as const
 export type ContactField = (typeof contactFields)[number] | (typeof addressFields)[number]
 
 export interface FormValues {
-  /** Of the method that is chosen. */
+  /** The chosen method. */
   type: string
   card: CardValues
   contact: Record<ContactField, string>
-  /** The own fields of methods, by element id. */
+  /** Method-specific fields, by element id. */
   fields: Record<string, string>
-  /** Of a donation: one that was suggested, or what was typed. */
+  /** For a donation: suggested or typed. */
   amount: { suggested: number | null; typed: string }
 }
 
-/** The message of each wrong field by the id of its element, in the order of the page. */
+/** The message for each wrong field by element id, in page order. */
 export type FormErrors = Record<string, MessageKey>
 
 export const AMOUNT_ID = 'amount'
@@ -51,7 +51,7 @@ export function isOptional(field: ContactField): boolean {
   return OPTIONAL.has(field)
 }
 
-/** The details of the shopper that the form asks for. */
+/** The shopper's details that the form asks for. */
 export function listContactFields(data: PageData, method: Method | undefined): ContactField[] {
   if (data.require_customer_info) return [...contactFields, ...addressFields]
   return method?.method === 'pay_later' && data.email === null ? ['email'] : []
@@ -133,7 +133,7 @@ const ids: Readonly<Record<string, string>> = {
   card_holder_name: cardFieldId('holder'),
 }
 
-/** The element of a field that the server refused, such as `billing.address.zip`. */
+/** The element for a field that the server refused, such as `billing.address.zip`. */
 export function fieldElementIds(field: string, type: string): string[] {
   const name = field.split('.').at(-1) ?? field
   const known = ids[name]
@@ -170,7 +170,7 @@ function trimmed(contact: Record<ContactField, string>): Partial<Record<ContactF
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** The API has the two parts of a name; a person has one name. */
+/** The API has two name fields; a person has one name. */
 function withName(address: object, name: string): object {
   const [, first = name, last = ''] = /^(.*\S)\s+(\S+)$/.exec(name) ?? []
   return { ...address, first_name: first, ...(last === '' ? {} : { last_name: last }) }
@@ -186,7 +186,7 @@ function methodData(values: FormValues, method: Method, more?: object): object {
   return method.method === 'crypto' ? { crypto: own } : { [method.method]: { [method.type]: own } }
 }
 
-/** What 3-D Secure asks of every browser. */
+/** The data that 3-D Secure asks from every browser. */
 export function browserInfo(): object {
   return {
     language: navigator.language,

@@ -1,4 +1,4 @@
-// What the shopper has to do elsewhere: transfer money, scan or enter a code, confirm in an app, continue on a page.
+// The shopper's next step elsewhere: transfer money, scan or enter a code, confirm in an app, continue on a page.
 import type { PagePayment } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
 import { CopyButton } from './copy_button.tsx'

@@ -1,4 +1,4 @@
-// The language of the page. Another one is loaded when it is chosen, and nothing that was typed is lost.
+// The page's language. Another one is loaded when it is chosen, and nothing that was typed is lost.
 import type { PageSetup } from '@florin/pages/payment_setup.ts'
 import { useText } from './context.ts'
 import type { Messages } from '@florin/locales/text.ts'

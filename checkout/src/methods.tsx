@@ -1,4 +1,5 @@
-// The ways to pay, in the seller's order. Every layout is a group of radio buttons, so the keyboard works as everywhere.
+// The payment methods, in the seller's order. Every layout is a radio button group, so the keyboard works as
+// everywhere.
 import type { Method, MethodField, PageData } from '@florin/pages/contract.ts'
 import type { CardErrors } from '@florin/pages/card.ts'
 import { CardForm } from './card_form.tsx'

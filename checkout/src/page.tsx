@@ -1,4 +1,4 @@
-// The script of the payment page.
+// Script for the payment page.
 import { render } from 'preact'
 import type { PageData } from '@florin/pages/contract.ts'
 import type { PageSetup } from '@florin/pages/payment_setup.ts'

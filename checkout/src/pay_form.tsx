@@ -1,4 +1,4 @@
-// The form: amount of a donation, contact details, way to pay, and the one button.
+// The form: donation amount, contact details, payment method, and the one button.
 import { useEffect } from 'preact/hooks'
 import type { Method } from '@florin/pages/contract.ts'
 import { announce } from './announce.tsx'
@@ -28,7 +28,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   const { is_sending, note } = view
   const seller = data.seller.name
   const methods = data.methods.filter((each) => each.flow !== 'wallet')
-  // A wallet cannot open its sheet without a script of its maker; in a sandbox a dialog stands for the sheet.
+  // A wallet cannot open its sheet without its maker's script; in a sandbox a dialog stands for the sheet.
   const wallets = data.test_mode ? data.methods.filter((each) => each.flow === 'wallet') : []
   const method = methods.find(({ type }) => type === values.type)
   const amount = chosenAmount(data, values)
@@ -38,7 +38,7 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   useEffect(() => {
     document.title = title
   }, [title])
-  // What the last attempt left behind is no error of the next one, but for the field that the server refused.
+  // An earlier attempt's errors do not apply to the next one, except for the field that the server refused.
   useEffect(() => form.setErrors(refusedField(note, values.type)), [note])
 
   const isReady = (chosen: Method) => {

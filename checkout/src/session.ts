@@ -1,10 +1,10 @@
-// What this tab has to find again after a reload or a visit to the bank's page. Never a card.
+// Data that this tab must find again after a reload or a visit to the bank's page. Never a card.
 
 export interface Session {
-  /** Of the last click on Pay, until its result is known: a repeat under it cannot pay twice. */
+  /** From the last click on Pay, until its result is known: a repeat under it cannot pay twice. */
   attempt_id?: string
   payment_id?: string
-  /** Of that payment, or of the one that this shopper left for another way to pay. */
+  /** For that payment, or the one that this shopper left for another payment method. */
   client_secret?: string
 }
 
@@ -30,7 +30,7 @@ export function writeSession(path: string, session: Session): void {
 
 const ID_BYTES = 18
 
-/** Unguessable: whoever knows it can read the payment that was made under it. */
+/** Unguessable: anyone who knows it can read the payment that was made under it. */
 export function newAttemptId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))
   return btoa(String.fromCodePoint(...bytes))

@@ -1,4 +1,4 @@
-// The result of a payment, with a receipt to print.
+// A payment's result, with a receipt to print.
 import type { PageData, PagePayment } from '@florin/pages/contract.ts'
 import { cardName, methodName } from '@florin/pages/method_names.ts'
 import { useText } from './context.ts'

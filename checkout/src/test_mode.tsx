@@ -1,4 +1,4 @@
-// The banner of a sandbox, with cards to pick.
+// The sandbox banner, with cards to pick.
 import type { TestCard } from '@florin/pages/contract.ts'
 import { detectBrand, formatNumber } from '@florin/pages/card.ts'
 import { useText } from './context.ts'

@@ -1,4 +1,4 @@
-// The values of the form and their errors, as the form changes them.
+// The form's values and their errors, as the form changes them.
 import { useState } from 'preact/hooks'
 import type { Method, PageData } from '@florin/pages/contract.ts'
 import { type CardField, cardFieldId, type CardValues, checkCard } from '@florin/pages/card.ts'

@@ -1,5 +1,5 @@
-// Wallets that hand over a token in a sheet of the browser or phone. In a sandbox a dialog stands for the sheet; no
-// script of a wallet's maker is ever loaded.
+// Wallets that hand over a token in a browser or phone sheet. In a sandbox a dialog stands for the sheet; no script
+// from a wallet's maker is ever loaded.
 import { useRef, useState } from 'preact/hooks'
 import type { Method } from '@florin/pages/contract.ts'
 import { useText } from './context.ts'
@@ -8,12 +8,12 @@ import { methodName } from '@florin/pages/method_names.ts'
 interface WalletsProps {
   wallets: readonly Method[]
   amount: number | undefined
-  /** Is the rest of the form ready? Marks what is missing. */
+  /** Checks the rest of the form and marks missing fields. */
   isReady: (method: Method) => boolean
   onToken: (method: Method, token: object) => void
 }
 
-/** What a wallet returns, made up. */
+/** A made-up wallet response. */
 const testToken = {
   payment_data: { version: 'sandbox' },
   payment_method: { display_name: 'Visa 4242', network: 'Visa', type: 'debit' },

@@ -1,4 +1,4 @@
-// What runs on the pages of the documentation: search, and buttons that copy examples. It builds elements, never HTML.
+// The script on documentation pages: search, and buttons that copy examples. It builds elements, never HTML.
 
 type Entry = readonly [page: string, heading: string, url: string, text: string]
 
@@ -21,7 +21,7 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Every word must occur; a heading counts more than a text, the start of a word more than its middle. */
+/** Every word must occur; a heading counts more than a text, a word's start more than its middle. */
 function scoreEntry([page, heading, url, text]: Entry, words: readonly string[]): number {
   const places = [
     [(heading === '' ? page : heading).toLowerCase(), 20],

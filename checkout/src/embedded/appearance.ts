@@ -1,8 +1,9 @@
-// The appearance that a merchant asks for: a few tokens, each checked here, so that no text of the page becomes CSS.
+// The appearance that a merchant asks for: a few tokens, each checked here, so that no text from the page becomes
+// CSS.
 import { chooseAccent, contrast, parseColor, type Theme } from '@florin/pages/color.ts'
 import type { Appearance } from '../florin.d.ts'
 
-/** The values of tokens.css that tokens are compared with where a merchant gives none. */
+/** The values in tokens.css that tokens are compared with where a merchant gives none. */
 const grounds = {
   light: { background: '#ffffff', text: '#101816' },
   dark: { background: '#18221f', text: '#eef4f2' },
@@ -12,10 +13,10 @@ const READABLE = 4.5
 
 export interface Look {
   readonly theme: Theme
-  /** Custom properties of the root element. */
+  /** Custom properties on the root element. */
   readonly properties: Readonly<Record<string, string>>
   readonly font_size: number | undefined
-  /** What was refused, in words for the merchant. */
+  /** Refused values, in words for the merchant. */
   readonly problems: readonly string[]
 }
 
@@ -74,7 +75,7 @@ function pickColors(
   const danger = readable('color_danger')
   const primary = color('color_primary')
   const accent = primary === undefined ? undefined : chooseAccent(primary, theme)
-  // A ground on which the text of the theme cannot be read needs a text of its own.
+  // A background on which the theme's text cannot be read needs its own text color.
   if (text === undefined && ratio(grounds[theme].text, background) < READABLE) {
     problems.push(`color_background needs a color_text that can be read on it.`)
     return accent ? { '--accent-ink': accent.accent_ink } : {}
@@ -92,7 +93,7 @@ function ratio(a: string, b: string): number {
   return first && second ? contrast(first, second) : 1
 }
 
-/** Through the object model, which the policy of the page allows; a style attribute would be refused. */
+/** Through the object model, which the page's policy allows; a style attribute would be refused. */
 export function applyLook({ theme, properties, font_size }: Look): void {
   const root = document.documentElement
   root.removeAttribute('style')
@@ -104,7 +105,7 @@ export function applyLook({ theme, properties, font_size }: Look): void {
 
 let found: MediaList[] | undefined
 
-/** The rules of the style sheet that would follow the device; here the merchant's page decides. */
+/** The style sheet rules that would follow the device; here the merchant's page decides. */
 function darkRules(): MediaList[] {
   found ??= [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])

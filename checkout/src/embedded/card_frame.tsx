@@ -137,7 +137,7 @@ interface Handlers {
   focus: () => void
 }
 
-/** The handlers are those of the last rendering, so that they see what has been typed. */
+/** The handlers come from the last rendering, so that they see the typed values. */
 function useMessages(parent: Parent, handlers: Handlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
@@ -176,7 +176,7 @@ function useAppearance(parent: Parent): void {
   }, [])
 }
 
-/** The page gives the frame the height of the form, so that nothing scrolls inside it. */
+/** The page gives the frame the form's height, so that nothing scrolls inside it. */
 function useHeight(form: { current: HTMLFormElement | null }, parent: Parent): void {
   useEffect(() => {
     const { current } = form

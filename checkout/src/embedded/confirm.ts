@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 const DETAILS = ['billing', 'shipping', 'email', 'name', 'phone', 'phone_country_code'] as const
 /** A lost answer is asked for again under the same Idempotency-Key, which cannot charge twice. */
 const RETRIES_MS = [1_000, 2_000, 4_000, 8_000]
-/** How long a payment that the bank is working on is waited for. */
+/** Polling intervals for a payment that the bank is working on. */
 const POLLS_MS = [500, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000]
 
 export async function confirmCard(confirming: Confirming): Promise<Result> {
@@ -90,7 +90,7 @@ function toFlorinError(
 ): FlorinError {
   const { code, field } = error
   const message = status === 429 ? t('too_many') : error.message
-  // A message of the API names fields and limits; whatever else it might quote stays here.
+  // An API message names fields and limits; anything else it might quote stays here.
   const safe = /\d{5}/.test(message.replaceAll(/[\s-]/g, '')) ? t('not_started') : message
   return { code, message: safe, ...(field === undefined ? {} : { field }) }
 }

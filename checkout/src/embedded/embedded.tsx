@@ -1,4 +1,4 @@
-// The script of the frame that florin.js puts on a merchant's page.
+// Script for the frame that florin.js puts on a merchant's page.
 import { render } from 'preact'
 import { readJson } from '../read_json.ts'
 import { makeText, type Messages } from '@florin/locales/text.ts'

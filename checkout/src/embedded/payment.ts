@@ -1,4 +1,4 @@
-// The payment as the merchant's page may see it: named fields only, so that a new field of the API is not passed on.
+// The payment as the merchant's page may see it: named fields only, so that a new API field is not passed on.
 import type { Payment } from '../florin.d.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -29,7 +29,7 @@ interface Confirmation {
   readonly resolve: (result: Result) => void
 }
 
-/** What the functions below share. */
+/** Shared by the functions below. */
 interface Frame {
   readonly origin: string
   readonly address: URL
@@ -192,7 +192,7 @@ function emit<Name extends keyof CardEvents>(
 }
 
 function report(frame: Frame, error: FlorinError): void {
-  // Without a listener it goes to the console, as an error of the page.
+  // Without a listener it goes to the console, as a page error.
   if (frame.listeners.error.size === 0) reportError(new Error(`Florin: ${error.message}`))
   emit(frame, 'error', error)
 }

@@ -1,5 +1,5 @@
-// florin.js: puts Florin's card form on a page of the merchant. The form is in a frame of Florin's origin, so that no
-// script of the page, this one included, can read what is typed into it.
+// florin.js: puts Florin's card form on a merchant's page. The form is in a frame on Florin's origin, so that no
+// script on the page, this one included, can read its contents.
 import type {
   ConfirmOptions,
   Elements,
@@ -106,5 +106,5 @@ async function retrieve(publishable_key: string, client_secret: string): Promise
   return { error: { code: 'unknown', message: 'Florin did not answer. Try again.' } }
 }
 
-// For pages without modules of their own: <script type="module" src=".../florin.js"></script>
+// For pages without their own modules: <script type="module" src=".../florin.js"></script>
 Object.assign(globalThis, { Florin })

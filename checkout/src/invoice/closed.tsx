@@ -24,7 +24,7 @@ const rows: Readonly<Record<InvoicePageStatus, Row>> & Readonly<Record<string, R
   unknown: ['stop', 'unknown_invoice_title', 'unknown_link_text'],
 }
 
-/** What the money says of an invoice that is paid or under review. */
+/** Rows about money for an invoice that is paid or under review. */
 const moneyRows: Readonly<Partial<Record<Badge, Row>>> = {
   part_paid: ['wait', 'part_title', 'part_text'],
   refunded: ['info', 'refunded_title', 'refunded_text'],
@@ -59,7 +59,7 @@ function pickRow(status: ClosedProps['status'], invoice: InvoicePageData['invoic
   return row ?? rows[status] ?? UNAVAILABLE
 }
 
-/** What the sentences about money name. */
+/** Placeholders for the sentences about money. */
 function amountsIn(
   invoice: InvoicePageData['invoice'],
   { money }: Pick<Text, 'money'>,
@@ -74,7 +74,7 @@ function amountsIn(
   }
 }
 
-/** The rest of the page changes with the status too, so it is loaded again as a whole. */
+/** The rest of the page changes with the status too, so it is reloaded as a whole. */
 function reloadOnChange(path: string, status: string): () => void {
   const timer = setInterval(async () => {
     const answer = await send<PageLinkStatus>(`${path}/status`, {})

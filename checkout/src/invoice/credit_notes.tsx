@@ -1,4 +1,4 @@
-// The credit notes of an invoice, each with its PDF.
+// An invoice's credit notes, each with its PDF.
 import type { CreditNoteView, InvoiceView } from '@florin/pages/contract.ts'
 import { useText } from '../context.ts'
 import { noteText } from '@florin/pages/invoice_sums.ts'

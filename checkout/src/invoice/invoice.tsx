@@ -1,4 +1,4 @@
-// The script of the page of an invoice.
+// Script for the invoice page.
 import { render } from 'preact'
 import type { InvoicePageData } from '@florin/pages/contract.ts'
 import { Checkout } from '../checkout.tsx'
@@ -10,7 +10,7 @@ import { InvoiceSummary } from './summary.tsx'
 
 const parts = { Summary: InvoiceSummary, Closed: InvoiceClosed }
 
-/** The customer of a renewal that was declined reads why before paying with another card. */
+/** After a declined renewal, the customer reads why before paying with another card. */
 function initialState({ invoice }: InvoicePageData): Opening {
   if (invoice === null) return {}
   const { waiting, unified_code } = invoice

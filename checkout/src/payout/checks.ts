@@ -1,4 +1,4 @@
-// What can be said of an account number while it is typed. The server decides; these checks only come sooner.
+// Account number checks during typing. The server decides; these checks only come sooner.
 import { toDigits } from '@florin/pages/card.ts'
 import type { Key } from '@florin/locales/text.ts'
 import type { PayoutField } from '@florin/pages/payout_setup.ts'
@@ -25,7 +25,7 @@ export function isBic(text: string): boolean {
 
 const WEIGHTS = [3, 7, 1]
 
-/** An ABA number: the last of its nine digits checks the others. */
+/** An ABA number: its ninth digit checks the others. */
 export function isRoutingNumber(text: string): boolean {
   const digits = compact(text)
   if (!/^\d{9}$/.test(digits) || Number(digits) === 0) return false

@@ -1,4 +1,4 @@
-// The script of the page of a payout link.
+// Script for the payout link page.
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { LiveRegion } from '../announce.tsx'

@@ -1,4 +1,4 @@
-// The form of the payout page: the way to be paid, its fields, and the one button.
+// The payout page's form: the payout method, its fields, and the one button.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { announce } from '../announce.tsx'
@@ -148,7 +148,7 @@ interface ChoiceProps {
   methods: readonly PayoutMethod[]
   type: string | undefined
   onChoose: (type: string) => void
-  /** The fields of the method that is chosen. */
+  /** The chosen method's fields. */
   children: ComponentChildren
 }
 

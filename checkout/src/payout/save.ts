@@ -1,10 +1,10 @@
-// Sends the details of the recipient. They go to this server only, with the client_secret of the link.
+// Sends the recipient's details. They go to this server only, with the link's client_secret.
 import { send } from '../api.ts'
 import type { PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
 
 export type Saved =
   | { type: 'saved' }
-  /** They are there already, or the payout has ended: the page is out of date. */
+  /** They are already there, or the payout has ended: the page is out of date. */
   | { type: 'outdated' }
   | { type: 'refused'; field: string | undefined }
   | { type: 'lost' }

@@ -1,5 +1,5 @@
-// The requests of the pages of users. The session is a cookie that no script can read; a request that changes something
-// needs the token of the answer that opened it.
+// Requests from user pages. The session is a cookie that no script can read; a request that changes something needs
+// the token from the answer that opened it.
 import { type Result, send } from '../api.ts'
 import type { Enrolment, Invitation, PasswordReset, SignedIn } from '@florin/pages/account_setup.ts'
 

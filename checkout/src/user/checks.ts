@@ -1,4 +1,4 @@
-// What can be said of the fields before they are sent. The server decides; these checks only come sooner.
+// Field checks before sending. The server decides; these checks only come sooner.
 
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 70
@@ -26,7 +26,7 @@ export function totpError(typed: string): string | undefined {
     : 'Enter the 6 digits that the app shows now.'
 }
 
-/** In groups of four, as they are easier to copy by hand. */
+/** In groups of four, which are easier to copy by hand. */
 export function inFours(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

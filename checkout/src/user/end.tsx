@@ -1,4 +1,4 @@
-// What a person can do once the invitation is accepted.
+// Next steps after an accepted invitation.
 import { useState } from 'preact/hooks'
 import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'

@@ -1,4 +1,4 @@
-// The page on which the owner of an account ends all its sessions, with the link of a mail. Opening it changes nothing.
+// The page on which an account's owner ends all its sessions, with the link from a mail. Opening it changes nothing.
 import { useState } from 'preact/hooks'
 import { Panel } from '../panel.tsx'
 import { Account } from './account.tsx'

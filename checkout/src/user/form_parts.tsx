@@ -1,4 +1,4 @@
-// What the forms of these pages share: a note above the fields, and the one button.
+// Shared by the forms on these pages: a note above the fields, and the one button.
 
 export function FormNote({ text }: { text: string }) {
   if (text === '') return null

@@ -1,4 +1,4 @@
-// The page of an invitation: a password, then the second factor if the person wants it, then what comes next.
+// The invitation page: a password, then an optional second factor, then the next steps.
 import { useState } from 'preact/hooks'
 import { Field } from '../field.tsx'
 import { Panel } from '../panel.tsx'

@@ -1,4 +1,4 @@
-// The link of a mail: what it is for is read first, so that an old link is explained before anybody thinks of a password.
+// The link in a mail: its purpose is read first, so that an old link is explained before the user chooses a password.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Result } from '../api.ts'

@@ -1,4 +1,4 @@
-// A QR code that is drawn in the browser: the secret in it goes to nobody.
+// A QR code drawn in the browser: its secret never leaves the page.
 import { create } from 'qrcode/lib/core/qrcode.js'
 
 const QUIET_ZONE = 4

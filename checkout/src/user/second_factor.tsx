@@ -1,4 +1,4 @@
-// The second factor of a person who has one: a code of the app, or a recovery code.
+// Second factor entry: an app code, or a recovery code.
 import { useState } from 'preact/hooks'
 import { Field } from '../field.tsx'
 import { Panel } from '../panel.tsx'

@@ -1,10 +1,10 @@
-// The page after the provider of single sign-on: the session starts with a click, so no link on another site starts one.
+// The page after the single sign-on provider: the session starts with a click, so no link on another site starts one.
 import { Panel } from '../panel.tsx'
 import { api } from './api.ts'
 import { FormNote, SubmitButton } from './form_parts.tsx'
 import { useSubmit } from './use_submit.ts'
 
-/** What the server reads of the response; providers add parameters of their own. */
+/** The response parameters that the server reads; providers add others. */
 const NAMES = ['code', 'state', 'iss', 'error', 'error_description']
 const BUTTON_ID = 'sign-in'
 

@@ -1,4 +1,4 @@
-// The offer of a second factor after an invitation is accepted, the authenticator app, and its recovery codes.
+// Offers a second factor after an invitation is accepted: the authenticator app, and its recovery codes.
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../copy_button.tsx'
 import { Panel } from '../panel.tsx'

@@ -3,17 +3,17 @@ import { useState } from 'preact/hooks'
 import type { Result } from '../api.ts'
 import { announce } from '../announce.tsx'
 
-/** The message of each wrong field by the id of its element. */
+/** The message for each wrong field by element id. */
 export type Errors = Readonly<Record<string, string>>
 
 interface Submission<Value> {
-  /** The fields, in the order of the page. */
+  /** The fields, in page order. */
   readonly check: () => Readonly<Record<string, string | undefined>>
   readonly send: () => Promise<Result<Value>>
   readonly onDone: (value: Value) => void
   /** The link is expired or was used. */
   readonly onDeadLink?: () => void
-  /** Where an error without a field belongs, such as a wrong password. */
+  /** The field for an error without one, such as a wrong password. */
   readonly field: string
 }
 

@@ -1,4 +1,4 @@
-// The script of the pages that the links in mails to users open.
+// Script for the pages that links in mails to users open.
 import { Coin } from '../coin.tsx'
 import { render } from 'preact'
 import { LiveRegion } from '../announce.tsx'

@@ -37,7 +37,7 @@ export interface DeploymentOptions {
 }
 
 export interface StartOptions {
-  /** How far the process's wall clock is ahead. */
+  /** Offset by which the process's wall clock is ahead. */
   readonly clock_shift_ms?: number
   readonly env?: Readonly<Record<string, string>>
 }

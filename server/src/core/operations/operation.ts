@@ -62,7 +62,7 @@ export interface OperationRow<
   poll_after_ms: number | null
   checks: number
   finished_at: Date | null
-  /** Who made the request that started it; null for background work. */
+  /** The caller who started it; null for background work. */
   started_by: Actor | null
   version: number
 }

@@ -67,7 +67,7 @@ function parseLine(line: Buffer, number: number, name: string): object {
     // Every kind of damage has the same message.
   }
   throw new BrokenLog(
-    `Line ${number} of ${name} is damaged, so the state of the bank is lost. ` +
+    `Line ${number} of ${name} is damaged, so the bank's state is lost. ` +
       'Restore a good copy of the file, or move it away to start with an empty bank.',
   )
 }

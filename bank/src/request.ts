@@ -94,7 +94,7 @@ function readCard(json: Json): CardInstrument {
     throw invalid('instrument.exp_month must be a month from 1 to 12.')
   }
   if (!fits(exp_year, /^\d{4}$/)) {
-    throw invalid('instrument.exp_year must be a year of four digits.')
+    throw invalid('instrument.exp_year must be a four-digit year.')
   }
   if (cvc !== undefined && cvc !== null && !(typeof cvc === 'string' && /^\d{3,4}$/.test(cvc))) {
     throw invalid('instrument.cvc must be 3 or 4 digits; leave it out for a stored card.')

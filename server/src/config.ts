@@ -42,7 +42,7 @@ function combinationMistakes(config: Partial<Config>): string[] {
     ],
     [
       is_production && config.webhook_loopback === true,
-      'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks would reach what listens on this machine',
+      'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks could reach services on this machine',
     ],
     [
       is_plaintext_refused && !isVerified(config.database_url),
@@ -102,4 +102,4 @@ function singleSignOnRules(config: Partial<Config>): Rule[] {
 }
 
 const PLAINTEXT =
-  'without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=yes allows it on a network of your own'
+  'without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=yes allows it on a private network'

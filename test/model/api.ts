@@ -64,7 +64,7 @@ function recordAgain(state: State, process: Process, own: Row): Next {
   const { first, operation_id } = process
   const rank = RANK.process
   if (asOperation(own).status !== 'sent') {
-    const say = `${who(process)} finds that ${operation_id} is carried out already, and answers so.`
+    const say = `${who(process)} finds that ${operation_id} is already being processed, and answers so.`
     return { state: without(state, process), say, rank }
   }
   const writes = resends.get(own) ?? [resending(asOperation(own))]

@@ -2,8 +2,8 @@
 // the README and the guides is run against a sandbox and its shown answer compared.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pages } from '../../docs/pages.ts'
 import type { SandboxFacts } from '#roles/sandbox/welcome.ts'
@@ -31,6 +31,49 @@ test('every link between the documents leads somewhere', () => {
       .map((link) => `${document}: ${link}`)
   })
   assert.deepEqual(broken, [])
+})
+
+/** Bases that a path in code style may start from: the repository, the server's layers, or the page's own folder. */
+const BASES = ['.', 'server/src', 'server', 'dashboard/src', 'bank/src']
+const FILE = /\.(ts|tsx|md|sql|json|css|sh|yaml)$/
+
+const tracked = globSync('**/*', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|\.tools|\.run|\.git)$/.test(path),
+})
+const names = new Set(tracked.map((path) => basename(path)))
+const folders = new Set(
+  ['.', 'server/src']
+    .flatMap((base) => readdirSync(join(root, base)))
+    .filter((name) => !FILE.test(name)),
+)
+
+/** A path in code style: one that names a file, or one that starts with a top folder. */
+function isPath(text: string): boolean {
+  if (!/^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(text)) return false
+  return FILE.test(text) || (text.includes('/') && folders.has(text.split('/')[0] ?? ''))
+}
+
+function existsFrom(document: string, path: string): boolean {
+  // A bare file name, such as `state.ts`, is a convention: at least one file must have it.
+  if (!path.includes('/')) return names.has(path)
+  return [...BASES, dirname(document)].some((base) => existsSync(join(root, base, path)))
+}
+
+test('every path in code style exists', () => {
+  const named = documents
+    .filter((document) => document !== 'CHANGELOG.md')
+    .flatMap((document) => {
+      const prose = readFileSync(join(root, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
+      const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
+      return spans.filter(isPath).map((path) => ({ document, path }))
+    })
+  assert.ok(named.length > 300, `${named.length} paths`)
+  const dead = named.filter(({ document, path }) => !existsFrom(document, path))
+  assert.deepEqual(
+    dead.map(({ document, path }) => `${document}: ${path}`),
+    [],
+  )
 })
 
 interface Step {

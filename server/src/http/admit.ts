@@ -132,12 +132,13 @@ async function authenticatedUser(
 
 function checkRole(session: KnownSession, { access, unverified }: Guarded): void {
   if (!session.is_verified && !unverified) {
-    const message = 'Give your second factor first: POST /user/2fa/totp/verify.'
+    const message = 'Two-factor verification is required. Call POST /user/2fa/totp/verify first.'
     throw new Failure('AU_03', message, { details: { two_factor_required: true } })
   }
   if (access === 'session') return
   if (session.merchant_id === null || session.role_id === null) {
-    const message = 'You have no role at this merchant. Switch to one of yours, or ask its admin.'
+    const message =
+      'You have no role at this merchant. Switch to another merchant, or ask its admin for a role.'
     throw new Failure('AU_03', message)
   }
   if (session.merchant_status === 'suspended') throw suspended()
@@ -155,11 +156,11 @@ function withoutTwoFactors(): Failure {
 }
 
 function suspended(): Failure {
-  return new Failure('AU_03', 'This account is suspended. Ask the operator of this service.')
+  return new Failure('AU_03', 'This account is suspended. Contact the operator.')
 }
 
 function operatorOnly(): Failure {
-  return new Failure('AU_03', 'Only the operator of this service may do that.')
+  return new Failure('AU_03', 'Only the operator may do this.')
 }
 
 function sentKey(request: FastifyRequest): string | undefined {
@@ -272,7 +273,7 @@ function checkScope(key: KnownKey, { access, publishable, profile, url }: Guarde
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
   if (key.profile_ids.length > 0 && !profile && !hasProfile(url)) {
-    const message = 'This key is bound to business profiles, and this route is not about one.'
+    const message = 'This key is limited to business profiles and cannot call this route.'
     throw new Failure('AU_03', message, { details: { profile_ids: key.profile_ids } })
   }
 }

@@ -85,7 +85,7 @@ export const browserAccess = {
       'return_url',
       'created',
     ],
-    when_expired: 'The session of this payout has expired; ask for another link.',
+    when_expired: 'This payout session has expired. Ask for a new link.',
   },
   subscription: {
     key: 'client secrets of subscriptions',
@@ -106,8 +106,7 @@ export const browserAccess = {
       'next_billing_at',
       'created',
     ],
-    when_expired:
-      'The client_secret of this subscription has expired; ask your server for another one.',
+    when_expired: "This subscription's client_secret has expired. Ask your server for a new one.",
   },
   /** The offered methods, for a browser with any subscription's client_secret. */
   offer: {
@@ -184,14 +183,14 @@ export function checkBrowser(
   const held: Held = of === 'offer' ? 'subscription' : of
   const secret = sentSecret(request)
   if (secret === undefined) {
-    const message = `Send the \`${SECRET_FIELD}\` of the ${held} along with a publishable key.`
+    const message = `With a publishable key, also send the ${held}'s \`${SECRET_FIELD}\`.`
     throw new Failure('IR_01', message, { field: SECRET_FIELD })
   }
   const params = request.params as Record<string, string>
   const id = of === 'offer' ? secretOwner(secret) : (params[`${of}_id`] ?? '')
   const { keyring } = request.server.services
   if (!isClientSecret(keyring, held, { merchant_id, id }, secret)) {
-    throw new Failure('AU_01', `The ${SECRET_FIELD} is not the one of this ${held}.`)
+    throw new Failure('AU_01', `\`${SECRET_FIELD}\` does not belong to this ${held}.`)
   }
 }
 

@@ -131,7 +131,7 @@ async function apply(
       ? ' End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
       : ''
     throw new MigrationFailed(
-      `The migration ${name} failed: ${(error as Error).message}. Nothing of it was applied.${advice}`,
+      `The migration ${name} failed: ${(error as Error).message}. No part was applied.${advice}`,
       { cause: error },
     )
   }

@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 1_000
 
 export class TooManyWaiting extends Error {
   constructor() {
-    super('too many costly requests of one merchant are waiting')
+    super('too many costly requests from one merchant are waiting')
   }
 }
 

@@ -12,7 +12,7 @@ setInterval(() => {
   missing = beat === seen ? missing + 1 : 0
   seen = beat
   if (missing < max_missing) return
-  const msg = `the event loop has stood still for ${missing} beats of ${beat_ms} ms; the process is killed`
+  const msg = `the event loop has been blocked for ${missing} beats of ${beat_ms} ms; the process is killed`
   writeSync(1, `${JSON.stringify({ level: 'fatal', pid: process.pid, msg })}\n`)
   process.kill(process.pid, 'SIGKILL')
 }, beat_ms)

@@ -117,7 +117,7 @@ async function recordFailure<Row extends MailColumns & Versioned>(
     mail_error,
   }))
   if (!isFinal) throw error
-  const message = `${of.component}: the e-mail could not be sent, and is not tried again`
+  const message = `${of.component}: the e-mail could not be sent and will not be retried`
   context.log.error({ id, mail_error }, message)
 }
 

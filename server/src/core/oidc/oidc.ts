@@ -87,7 +87,7 @@ export function createOidc(options: OidcOptions): Oidc {
       )
       const claims = tokens.claims()
       if (claims === undefined || claims.sub.length > MAX_SUBJECT) {
-        log.error('oidc: the ID token of the provider lacks a usable `sub`; the sign-in is refused')
+        log.error("oidc: the provider's ID token has no usable `sub`; the sign-in is refused")
         throw unverified(name)
       }
       const { iss: issuer, sub: subject } = claims
@@ -183,7 +183,7 @@ async function boundedFetch(url: string, options: client.CustomFetchOptions): Pr
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MAX_RESPONSE_BYTES) throw new TypeError('the response of the provider is too large')
+    if (size > MAX_RESPONSE_BYTES) throw new TypeError("the provider's response is too large")
     chunks.push(chunk)
   }
   const { status, headers } = response
@@ -210,11 +210,11 @@ async function called<T>({ name, log }: OidcOptions, call: () => Promise<T>): Pr
       throw unverified(name)
     }
     if (NOT_PROVEN.has((error as { code?: unknown } | null)?.code)) {
-      log.warn({ reason }, 'oidc: the response of the provider was refused')
+      log.warn({ reason }, "oidc: the provider's response was refused")
       throw unverified(name)
     }
     log.error({ reason }, 'oidc: the provider cannot be used; users cannot sign in with it')
-    const message = `${name} cannot be reached, so nobody can sign in with it at the moment. Try again, or sign in another way.`
+    const message = `${name} cannot be reached at the moment. Try again, or sign in another way.`
     throw new Failure('CE_01', message)
   }
 }

@@ -50,7 +50,7 @@ async function recordAgain(commit: Commit, own: OperationRow): Promise<void> {
 function inProgressFailure(): Failure {
   return new Failure(
     'HE_00',
-    'This request is carried out already. Retrieve the object, or repeat the request with the same Idempotency-Key.',
+    'This request is already being processed. Retrieve the object, or send the request again with the same Idempotency-Key.',
     { status: 503, headers: { 'Retry-After': '1' } },
   )
 }

@@ -28,7 +28,7 @@ export async function resolveOperation(
   }
   const { kind, object_id, finished_at, status } = operation
   if (finished_at !== null) {
-    throw new UsageError(`Operation ${operation_id} is ${status} already. Nothing was changed.`)
+    throw new UsageError(`Operation ${operation_id} is already ${status}. Nothing was changed.`)
   }
   await checkUndecided(services, operation)
   const outcome: Outcome =

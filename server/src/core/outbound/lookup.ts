@@ -27,7 +27,7 @@ export function guardedLookup(resolve: Resolve = queryNameServers): LookupFuncti
     if (addresses.length === 0) throw new NameUnknown()
     if (addresses.every((address) => classifyHost(address) === 'public'))
       return addresses.map(withFamily)
-    throw new AddressRefused(`${hostname} leads to an address that is not public.`)
+    throw new AddressRefused(`${hostname} resolves to an address that is not public.`)
   }
   // With autoSelectFamily the connector passes `all: true` and expects the whole list.
   return callbackify((hostname: string, _options: object) => lookup(hostname)) as LookupFunction

@@ -52,14 +52,14 @@ function describeMismatch(
   recorded: DeploymentRow,
 ): string | undefined {
   if (recorded.environment !== environment) {
-    return `This database is of the ${recorded.environment} environment, and FLORIN_ENVIRONMENT is ${environment}.`
+    return `This database belongs to the ${recorded.environment} environment, but FLORIN_ENVIRONMENT is ${environment}.`
   }
   if (recorded.cell !== cell) {
-    return `This database is of the cell ${recorded.cell}, and FLORIN_CELL is ${cell}.`
+    return `This database belongs to the cell ${recorded.cell}, but FLORIN_CELL is ${cell}.`
   }
   const isKnown = keyring.all.some(({ fingerprint }) =>
     sameBytes(fingerprint, recorded.secret_fingerprint),
   )
   if (isKnown) return undefined
-  return 'FLORIN_SECRET is not the secret of this database, so its API keys and stored secrets could not be read: set the secret that it was first used with, or, during a rotation, both.'
+  return 'FLORIN_SECRET does not match this database, so its API keys and stored secrets cannot be read. Set the original secret or, during a rotation, both secrets.'
 }

@@ -124,8 +124,8 @@ async function compareWith(
       continue
     }
     const { anchors, seals, unknown, newest } = value
-    if (anchors === 0) throw new UsageError(`${name} has no anchor of this deployment.`)
-    print(`${anchors} anchor(s) with ${seals} seal(s) compared; the newest is of ${newest}.`)
+    if (anchors === 0) throw new UsageError(`${name} has no anchor for this deployment.`)
+    print(`${anchors} anchor(s) with ${seals} seal(s) compared; the newest is from ${newest}.`)
     if (unknown > 0)
       print(
         `${unknown} of them are signed with a secret that is not configured: compared, not verified.`,

@@ -139,7 +139,7 @@ for (const [what, statement, wanted] of [
 
       assertSentence(ended, wanted)
       assert.match(ended.stderr, /^The migration 0\d+_\w+\.sql failed: /)
-      assert.match(ended.stderr, /Nothing of it was applied/)
+      assert.match(ended.stderr, /No part was applied/)
       assert.equal(ended.stderr.trim().split('\n').length, 1)
     }))
 }

@@ -26,12 +26,12 @@ const sentences: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied. A port below 1024 needs privileges: use a higher one, or a proxy.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'PostgreSQL has a self-signed certificate: set PGSSLROOTCERT to it.',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'The certificate of PostgreSQL is signed by an unknown authority: set PGSSLROOTCERT to its certificate.',
+    "PostgreSQL's certificate is signed by an unknown authority: set PGSSLROOTCERT to the authority's certificate.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The certificate of PostgreSQL is signed by an unknown authority: set PGSSLROOTCERT to its certificate.',
-  CERT_HAS_EXPIRED: 'The certificate of PostgreSQL has expired. Renew it.',
+    "PostgreSQL's certificate is signed by an unknown authority: set PGSSLROOTCERT to the authority's certificate.",
+  CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired. Renew it.",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'The certificate of PostgreSQL is for another host name than the one in DATABASE_URL.',
+    "PostgreSQL's certificate is for another host name than the one in DATABASE_URL.",
   '3D000': 'The database in DATABASE_URL does not exist. Create it: createdb <name>.',
   '28P01': 'PostgreSQL refused the user name or the password in DATABASE_URL.',
   '28000': 'PostgreSQL does not let this user in. Check DATABASE_URL and pg_hba.conf.',
@@ -39,9 +39,9 @@ const sentences: Readonly<Record<string, string>> = {
   '53300': 'PostgreSQL has no connection left: raise max_connections, or run fewer processes.',
   '57P03': 'PostgreSQL is starting or stopping. Try again in a moment.',
   '25006': 'The database is read-only: DATABASE_URL points to a standby.',
-  '53100': 'The disk of PostgreSQL is full.',
+  '53100': "PostgreSQL's disk is full.",
   '42P01': 'A table is missing: run `florin-server migrate` first.',
-  '42703': 'A column is missing: run `florin-server migrate` of this version first.',
+  '42703': "A column is missing: run this version's `florin-server migrate` first.",
   '42704': 'A table is missing: run `florin-server migrate` first.',
   '3F000': 'A table is missing: run `florin-server migrate` first.',
 }

@@ -13,7 +13,7 @@ export function addAnalyticsCommands(
 ): void {
   florin
     .command('analytics')
-    .description('manage the sums of analytics')
+    .description('manage the analytics sums')
     .command('rebuild')
     .description(
       'count all payments, refunds and disputes again; workers continue if it is stopped',

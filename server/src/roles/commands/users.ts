@@ -23,10 +23,7 @@ A deployment begins with an admin of an organization; \`florin-server merchants 
 The guide: docs/guides/team-users.md.`
 
 export function addUsersCommands(florin: Command, withServices: WithServices, print: Print): void {
-  const users = florin
-    .command('users')
-    .description('manage the people who sign in')
-    .addHelpText('after', BEGIN)
+  const users = florin.command('users').description('manage users').addHelpText('after', BEGIN)
 
   users
     .command('list')
@@ -77,18 +74,18 @@ export function addUsersCommands(florin: Command, withServices: WithServices, pr
       'remove the second factor and the passkeys of a user who has lost them, and end all sessions',
     )
     .argument('<email>')
-    .addHelpText('after', '\nMake sure first that it is the user who asks.')
+    .addHelpText('after', "\nVerify the user's identity first.")
     .action((email: string) =>
       withServices(async (services) => {
         const ended = await removeSecondFactor(services, email)
-        print(`The password of ${email} is enough to sign in now. Ended: ${ended} session(s).`)
+        print(`${email} can now sign in with the password alone. Ended: ${ended} session(s).`)
       }),
     )
 }
 
 function describe({ user_id, role_id, entity_id, url }: Invited): string[] {
   return [
-    `${user_id} is invited as ${role_id} of ${entity_id}. Give them this link:`,
+    `${user_id} is invited to ${entity_id} as ${role_id}. Send them this link:`,
     url,
     'It works once, for 24 hours. Whoever opens it chooses the password.',
   ]

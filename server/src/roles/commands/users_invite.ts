@@ -76,7 +76,7 @@ function checkRole(
   if (fitting.some((role) => role.role_id === role_id)) return
   const names = fitting.map((role) => role.role_id).join(', ')
   throw new UsageError(
-    `${role_id} is no role of this ${entity_type}. Roles with --${entity_type}: ${names}.`,
+    `This ${entity_type} has no role ${role_id}. Roles with --${entity_type}: ${names}.`,
   )
 }
 
@@ -85,7 +85,7 @@ async function inviteAgain(context: Context, email: string, entity_id: string): 
   const held = user && (await findMembershipAt(context.db, entity_id, user.user_id))
   if (held?.status === 'invitation_sent') return void (await resendInvite(context, { email }))
   throw new UsageError(
-    `${email} is a user already: \`florin-server users list\` shows the role, which an admin can change.`,
+    `${email} is already a user. \`florin-server users list\` shows the role, which an admin can change.`,
   )
 }
 

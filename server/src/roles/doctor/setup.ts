@@ -81,7 +81,7 @@ async function database({ db, environment }: Services): Promise<Result> {
   if (version_num < REQUIRED_VERSION) return ['failed', `PostgreSQL ${version}; 15 is required`]
   if (is_standby) return ['failed', 'this is a read-only standby; set DATABASE_URL to the primary']
   if (fsync !== 'on' || full_page_writes !== 'on') {
-    return ['failed', 'fsync or full_page_writes is off: a crash of the machine loses payments']
+    return ['failed', 'fsync or full_page_writes is off: payments are lost if the machine crashes']
   }
   if (environment === 'production' && standbys === '') {
     return [
@@ -118,10 +118,10 @@ async function clock({ db, clock: wall }: Services): Promise<Result> {
     const seconds = (difference_ms / 1000).toFixed(1)
     return [
       'failed',
-      `the clocks of this machine and of PostgreSQL differ by ${seconds} s: run NTP on both`,
+      `this machine's clock and PostgreSQL's differ by ${seconds} s: run NTP on both`,
     ]
   }
-  return ['ok', 'agrees with the clock of PostgreSQL']
+  return ['ok', "agrees with PostgreSQL's clock"]
 }
 
 async function storage(services: Services): Promise<Result> {

@@ -51,7 +51,7 @@ export async function openHome(given: string, is_local: boolean): Promise<Home> 
   const file = join(folder, STATE_FILE)
   if (names.length > 0 && !names.includes(STATE_FILE)) {
     throw new UsageError(
-      `${folder} is not empty, and is not the folder of a sandbox. Choose an empty folder for --keep, or one that does not exist.`,
+      `${folder} is not empty and is not a sandbox folder. Choose an empty folder for --keep, or one that does not exist.`,
     )
   }
   const close = await lockFolder(folder)

@@ -88,7 +88,7 @@ test('--keep refuses a folder that is not empty and not of a sandbox, and change
 
   const ended = await florin(['sandbox', '--keep', folder], env)
 
-  assertSentence(ended, /is not empty, and is not the folder of a sandbox/)
+  assertSentence(ended, /is not empty and is not a sandbox folder/)
   assert.deepEqual(await readdir(folder), ['thesis.txt'])
 })
 
@@ -101,7 +101,7 @@ test('--keep refuses the data of another major version of PostgreSQL by its numb
 
   const ended = await florin(['sandbox', '--keep', folder], env)
 
-  assertSentence(ended, /has the data of PostgreSQL 9, and no PostgreSQL 9 is found here/)
+  assertSentence(ended, /contains PostgreSQL 9 data, but PostgreSQL 9 was not found/)
 })
 
 test('--keep refuses DATABASE_URL, and a folder with well-known keys where others can reach it', async (t) => {

@@ -180,8 +180,8 @@ async function readiness(child: ChildProcess, folder: string): Promise<string | 
       ? `did not accept connections within ${READY_TIMEOUT_MS / 1000} seconds`
       : 'did not start'
   return (
-    `PostgreSQL ${what}. Correct what its log, ${logFile(folder)}, complains of, or set ` +
-    `DATABASE_URL to a server that already runs. It said:\n${said}`
+    `PostgreSQL ${what}. Fix the error in its log, ${logFile(folder)}, or set ` +
+    `DATABASE_URL to a running server. The log ends with:\n${said}`
   )
 }
 

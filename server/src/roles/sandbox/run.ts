@@ -78,7 +78,7 @@ function openSandboxHome({ keep }: SandboxOptions): Promise<Home> {
   if (keep === undefined) return temporaryHome(is_local)
   if (!process.env['DATABASE_URL']) return openHome(keep, is_local)
   throw new UsageError(
-    '--keep stores a PostgreSQL of its own in the folder: unset DATABASE_URL, or leave out --keep.',
+    '--keep stores its own PostgreSQL in the folder: unset DATABASE_URL, or leave out --keep.',
   )
 }
 
@@ -160,7 +160,7 @@ async function start({ port, say, undo, stop, home, options, days }: Starting) {
 function runDemo(demo: Omit<DemoOptions, 'report'>, { json }: SandboxOptions) {
   const report = json
     ? () => undefined
-    : progressBar(`Making a history of ${demo.days} days`, process.stderr)
+    : progressBar(`Creating a ${demo.days}-day history`, process.stderr)
   return makeDemo({ ...demo, report })
 }
 
@@ -206,7 +206,7 @@ async function openPostgres({ folder: home }: Home, say: Say): Promise<PostgresS
     throw new UsageError(
       major === undefined
         ? 'No PostgreSQL found. Install one (Debian: apt-get install postgresql), or set DATABASE_URL.'
-        : `${home} has the data of PostgreSQL ${major}, and no PostgreSQL ${major} is found here. Install that version, or choose another folder for --keep.`,
+        : `${home} contains PostgreSQL ${major} data, but PostgreSQL ${major} was not found. Install that version, or choose another folder for --keep.`,
     )
   }
   say(`Starting a private PostgreSQL (${found.origin === 'npm' ? 'from npm' : 'installed here'}) …`)

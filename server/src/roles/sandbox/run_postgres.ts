@@ -13,7 +13,7 @@ interface Outcome {
 
 const INSTALL_HINT =
   'Install PostgreSQL 15 or newer (Debian: apt-get install postgresql; macOS: brew install ' +
-  'postgresql@18), or set DATABASE_URL to a server that already runs.'
+  'postgresql@18), or set DATABASE_URL to a running server.'
 
 // PostgreSQL refuses to run as root, so root uses an unprivileged account.
 export async function serverAccount(): Promise<Account | undefined> {

@@ -101,7 +101,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_relay_failing',
-    help: 'Batches of events of which a reaction failed; they are retried.',
+    help: 'Event batches with a failed reaction; they are retried.',
     read: ({ relay }) => relay.failing,
   },
   {
@@ -123,7 +123,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_webhook_oldest_due_seconds',
-    help: 'For how long the oldest of them has been due.',
+    help: 'How long the oldest has been due.',
     labels: ['lane'],
     read: ({ lanes, now }) => lanes.map(({ lane, oldest }) => [{ lane }, age(oldest, now)]),
   },
@@ -141,7 +141,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_operations_beyond_horizon',
-    help: 'Operations of which the provider has acknowledged nothing within its horizon.',
+    help: 'Operations that the provider has not acknowledged within its horizon.',
     read: ({ open }) => open.reduce((n, { beyond_horizon }) => n + beyond_horizon, 0),
   },
   {
@@ -167,7 +167,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_refunds_in_review',
-    help: 'Refunds of which the provider does not tell what became, counted to ten thousand.',
+    help: 'Refunds whose outcome the provider does not report, counted to ten thousand.',
     read: ({ refunds_in_review }) => refunds_in_review,
   },
   {
@@ -178,7 +178,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_timers_oldest_seconds',
-    help: 'For how long the oldest of them has been due.',
+    help: 'How long the oldest has been due.',
     labels: ['sweep'],
     read: ({ timers, now }) =>
       timers.map(({ name, due: [oldest] }) => [{ sweep: name }, age(oldest?.due ?? null, now)]),
@@ -222,7 +222,7 @@ export const gauges: readonly GaugeRow[] = [
   },
   {
     name: 'florin_doctor_duration_seconds',
-    help: 'How long the last check of the books took.',
+    help: 'Duration of the last doctor run over the books.',
     read: ({ run }) => run && run.duration_ms / 1000,
   },
   {

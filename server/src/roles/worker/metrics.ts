@@ -23,13 +23,13 @@ export function createWorkerMetrics(services: Services): WorkerMetrics {
   })
   const attempts = new Counter({
     name: 'florin_webhook_attempts_total',
-    help: 'Attempts by what they led to: delivered, pending (will be tried again), exhausted, stopped.',
+    help: 'Attempts by result: delivered, pending (will be retried), exhausted, stopped.',
     labelNames: ['status'],
     registers,
   })
   const answers = new Histogram({
     name: 'florin_webhook_answer_seconds',
-    help: 'Time from sending to the answer of the receiver, or to giving up on it.',
+    help: "Time from sending to the receiver's answer, or to the timeout.",
     buckets: SECONDS,
     registers,
   })

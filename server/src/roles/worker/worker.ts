@@ -117,7 +117,7 @@ async function assertNotRefused({ db }: Services): Promise<void> {
   }
 }
 
-const WAITING = 'worker: the database is not ready; it starts as soon as it is'
+const WAITING = 'worker: the database is not ready; the worker starts when it is'
 
 /** The database can be lost between the check and the start. */
 async function startEngineOnce(

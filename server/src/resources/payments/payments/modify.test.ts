@@ -55,10 +55,10 @@ test('of two processes that carry out the same request neither can say that noth
   assert.deepEqual([operation?.status, operation?.sends], ['sent', 2])
 })
 
-test('a request that is carried out already is not answered with the claim that nothing was changed', async () => {
+test('a request that is already being processed is not answered with the claim that nothing was changed', async () => {
   const { shop, start } = await recorded()
   await using _ = shop
   await recoverNow(shop.services, shop.merchant.merchant_id)
 
-  await assert.rejects(start(), /is carried out already/)
+  await assert.rejects(start(), /is already being processed/)
 })

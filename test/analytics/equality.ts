@@ -1,8 +1,8 @@
-// For random histories, the sums equal what the objects themselves say, and what a computation in this test says: for
-// every metric, group, filter and granularity, also after all events were relayed again in another order, and after
-// a rebuild; and the same for an organization of two merchants.
+// For random histories, the sums equal the objects' own figures and an independent computation in this test: for
+// every metric, group, filter and granularity, even after all events were relayed again in another order, and after a
+// rebuild; and the same for an organization with two merchants.
 //
-//   npm run prove:analytics -- --operations 20000 --queries 400 --seed 7
+// npm run prove:analytics -- --operations 20000 --queries 400 --seed 7
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { dice } from '../../bank/src/faults.ts'
 import { sleep } from '#kernel/clock.ts'
@@ -72,7 +72,7 @@ export async function proveEquality(
   }
 }
 
-/** Another merchant of the same organization, on the same server. */
+/** Another merchant in the same organization, on the same server. */
 async function branchOf(shop: Shop): Promise<Shop> {
   const { organization_id } = shop.merchant
   const services = { ...shop.services, ...randomIds }
@@ -83,7 +83,7 @@ async function branchOf(shop: Shop): Promise<Shop> {
 // So that payments which the bank decides later are decided soon.
 process.env['BANK_LATER_MS'] = '100'
 
-/** The bank decides some payments later: waits until nothing changes any more, and all of it is counted. */
+/** The bank decides some payments later: waits until nothing changes any more, and everything is counted. */
 async function settledData(shop: Shop): Promise<Data> {
   for (;;) {
     const before = await readData(shop.services.db, shop.merchant.merchant_id)

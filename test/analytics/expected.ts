@@ -1,4 +1,4 @@
-// The answer to a query, computed from the rows of the tables without any code of the analytics.
+// The expected answer to a query, computed from table rows without any analytics code.
 import type { Database } from '#kernel/db.ts'
 
 export type Kind = 'payments' | 'refunds' | 'disputes'
@@ -15,7 +15,7 @@ export interface Counted {
 // oxlint-disable-next-line typescript/no-explicit-any -- columns of three tables
 type Columns = Record<string, any>
 
-/** Everything of the merchant, oldest first. */
+/** All the merchant's rows, oldest first. */
 export type Data = Readonly<Record<Kind, readonly Counted[]>>
 
 export interface Asked {
@@ -92,7 +92,7 @@ export async function readData(db: Database, merchant_id: string): Promise<Data>
   }
 }
 
-/** Everything of several merchants, oldest first; here the merchant is a dimension too. */
+/** Several merchants' rows, oldest first; here the merchant is a dimension too. */
 export function ofOrganization(merchants: ReadonlyMap<string, Data>): Data {
   const merged = (kind: Kind) =>
     [...merchants]
@@ -144,7 +144,7 @@ const SPLITS: Readonly<Record<string, string>> = {
   dispute_status_metric: 'dispute_status',
 }
 
-/** What disputes and payments share. */
+/** Shared by disputes and payments. */
 const SHARED: readonly string[] = ['currency', 'profile_id', 'merchant_id']
 
 interface Span {
@@ -208,7 +208,7 @@ function timeOf({ granularity }: Asked, { start, from, to }: Span): object {
   return { time_bucket: iso(start), time_range: { start_time: iso(from), end_time: iso(to - 1) } }
 }
 
-/** `of` is in order of time. */
+/** `of` is in time order. */
 function between(of: readonly Counted[], from: number, to: number): readonly Counted[] {
   return of.slice(firstFrom(of, from), firstFrom(of, to))
 }
@@ -223,7 +223,7 @@ function firstFrom(of: readonly Counted[], moment: number): number {
   return low
 }
 
-/** Those that have an object in any of the windows. */
+/** Groups that have an object in any window. */
 function groupsOf(
   objects: readonly Counted[],
   spans: readonly Span[],
@@ -301,7 +301,7 @@ function after(granularity: string): number {
   return { G_ONE_DAY: 1, G_ONE_WEEK: 7, G_ONE_MONTH: 31 }[granularity as 'G_ONE_DAY'] * 86_400_000
 }
 
-/** By the fields of a date, not by division. */
+/** By a date's fields, not by division. */
 function floor(moment: number, granularity: string): number {
   const date = new Date(moment)
   date.setUTCSeconds(0, 0)

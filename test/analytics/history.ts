@@ -1,5 +1,5 @@
-// A random history of one merchant: payments that succeed, fail or stay open, edits, confirmations, captures,
-// cancellations, refunds and disputes, over about five weeks of the shop's clock.
+// A random history for one merchant: payments that succeed, fail or stay open, edits, confirmations, captures,
+// cancellations, refunds and disputes, over about five weeks on the shop's clock.
 import { handleDisputeUpdate } from '#resources/payments/disputes/handle_update.ts'
 import type { DisputeStage, DisputeStatus } from '#core/providers/dispute.ts'
 import { catchUp } from '#testing/analytics.ts'
@@ -146,7 +146,7 @@ const REPORTS: readonly [DisputeStage, DisputeStatus][] = [
   ['dispute', 'accepted'],
 ]
 
-/** The acquirer reports a new dispute, or news of one. */
+/** The acquirer reports a new dispute, or an update. */
 async function reportDispute(of: Play): Promise<undefined> {
   const isNew = of.disputes.size === 0 || of.roll() < 0.5
   const id = isNew ? `con_${of.disputes.size}_${below(of, 1e9)}` : pick(of, [...of.disputes.keys()])

@@ -1,4 +1,4 @@
-// The queries that are compared: each metric, group, filter and granularity once, and random combinations of them.
+// The compared queries: each metric, group, filter and granularity once, and random combinations.
 import { type Asked, computed, type Data, type Kind } from './expected.ts'
 import type { Roll } from './history.ts'
 
@@ -14,7 +14,7 @@ const GRANULARITIES: Readonly<Record<string, number>> = {
   G_ONE_MONTH: 2_592_000_000,
 }
 
-/** The metrics of payments, refunds or disputes, by the names that they have. */
+/** Metrics for payments, refunds or disputes, by name. */
 function metricsOf(kind: Kind): string[] {
   const others = /^(refund|dispute|total)/
   const own = {
@@ -94,7 +94,7 @@ function draw(data: Data, roll: Roll): Asked {
   }
 }
 
-/** Anywhere around the data, often at the edge of a day or a quarter of an hour, and of at most 500 buckets. */
+/** Anywhere around the data, often at the edge of a day or a quarter of an hour, with at most 500 buckets. */
 function rangeOf(data: Data, granularity: string | undefined, roll: Roll): Asked['timeRange'] {
   const created = KINDS.flatMap((kind) => [data[kind][0]?.created, data[kind].at(-1)?.created])
   const known = created.filter((moment) => moment !== undefined)

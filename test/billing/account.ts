@@ -1,5 +1,5 @@
-// The money of one customer in one currency while the history is replayed: payments, lots of credit, and what each period
-// has brought in.
+// One customer's money in one currency while the history is replayed: payments, credit lots, and the income from each
+// period.
 import type { BankMoney } from './bank_money.ts'
 import type { Period } from './chain.ts'
 import { Lots, type Part } from './lots.ts'
@@ -15,7 +15,7 @@ interface Grant {
 export class Account {
   readonly lots = new Lots()
   readonly terms = noTerms()
-  /** What the entries of the credit must add up to, by reason and object. */
+  /** Expected credit entry sums, by reason and object. */
   readonly expected = new Map<string, number>()
   private readonly payments: ReadonlyMap<string, readonly Payment[]>
   private readonly bank: ReadonlyMap<string, BankMoney>
@@ -121,13 +121,13 @@ export class Account {
     return credited
   }
 
-  /** From the payments of the period, then from the credit that it used, then from the period before. */
+  /** From the period's payments, then from the credit that it used, then from the period before. */
   grant(period: Period, amount: number): void {
     const left = this.grantFrom(period, period, amount)
     if (left > 0) this.record(period, null, left)
   }
 
-  /** Of lots that one grant makes, that of the older payment is the older one. */
+  /** When one grant makes several lots, the older payment's lot is the older one. */
   private grantFrom(period: Period, source: Period, amount: number): number {
     const parts: { payment: Payment; part: number }[] = []
     let left = amount
@@ -146,7 +146,7 @@ export class Account {
     return left
   }
 
-  /** What a payment still holds: received, not given back, not put into credit. */
+  /** A payment's remaining money: received, not given back, not put into credit. */
   private holding(payment_id: string): number {
     const outstanding = this.lots.outstandingOf(payment_id)
     const net = this.receivedBy(payment_id) - this.givenBackBy(payment_id)
@@ -175,7 +175,7 @@ export class Account {
     this.grants.push({ period, amount })
   }
 
-  /** Credit of this payment was taken back, or returned again if negative: so much less of the money was given back. */
+  /** Credit from this payment was taken back, or returned again if negative: that much less money was given back. */
   takeBack(payment_id: string, amount: number): void {
     this.taken_back.set(payment_id, (this.taken_back.get(payment_id) ?? 0) + amount)
   }

@@ -1,9 +1,9 @@
-// What merchants and customers do to the course of a subscription.
+// Actions by merchants and customers that change a subscription's course.
 import { type Action, anyCard, anyMoment, inStatus, type Life } from './life.ts'
 import type { Dice } from './dice.ts'
 import type { Answer } from '#testing/client.ts'
 
-/** A customer often has one subscription, sometimes two at once, and another one after the end of the first. */
+/** A customer often has one subscription, sometimes two at once, and another one after the first has ended. */
 export async function subscribe(life: Life, dice: Dice): Promise<Answer> {
   const { merchant, customer_id, offers } = life
   const order = {

@@ -1,4 +1,4 @@
-// What customers, merchants and the bank do about the money of a subscription: payments that wait, open and old invoices,
+// Actions by customers, merchants and the bank on a subscription's money: payments that wait, open and old invoices,
 // refunds, disputes and corrections.
 import type { Answer } from '#testing/client.ts'
 import { type Action, anyCard, inStatus, type Life, type Seen } from './life.ts'
@@ -78,7 +78,7 @@ const isOpen: Wanted = ({ status }) => !SETTLED.includes(status)
 const hasMoney: Wanted = ({ status, amount, payment_id }) =>
   amount > 0 && payment_id !== null && (!isOpen({ status }) || status === 'manual_review')
 
-/** With any card, and whatever the state of the invoice is. */
+/** With any card, whatever the invoice's state. */
 const payOnPage: Action = {
   name: 'pay on the page',
   weight: 2,

@@ -23,7 +23,10 @@ const RETURNED: Readonly<Record<string, number>> = {
   restored: -1,
 }
 
-/** By payment_id. A reversal of a payment that came too late has the payment's own reference: it takes nothing after all. */
+/**
+ * By payment_id. A reversal of a payment that came too late has the payment's own reference: it takes nothing after
+ * all.
+ */
 export function bankMoney(facts: readonly Fact[]): Map<string, BankMoney> {
   const payments = new Map<string, string>()
   for (const { kind, operation_id, reference } of facts) {

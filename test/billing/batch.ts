@@ -12,11 +12,11 @@ import type { Merchant } from './merchant.ts'
 export interface BatchOptions {
   readonly seed: number
   readonly histories: number
-  /** Only this one of them. */
+  /** Only this one. */
   readonly only?: number
   /** Ticks at which nothing is done, to find out which ones a failure needs. */
   readonly skipped?: ReadonlySet<number>
-  /** How time passes until the next tick; by default workers do what is due, at its moment or after an outage. */
+  /** Passes the time until the next tick; by default workers do due work at its moment or after an outage. */
   readonly pass?: PassTime
 }
 
@@ -31,9 +31,9 @@ export interface Failed {
 
 export interface BatchResult {
   readonly failed: readonly Failed[]
-  /** How often each action was done, and how often it was refused. */
+  /** Number of times each action was done and refused. */
   readonly counts: ReadonlyMap<string, number>
-  /** What the API says about each customer in the end, in the order of the histories. */
+  /** The API's final records for each customer, in history order. */
   readonly records: readonly CustomerRecords[]
   readonly prices: ReadonlyMap<string, Price>
 }
@@ -44,7 +44,7 @@ const actions: readonly Action[] = [...courseActions, ...moneyActions]
 
 export const actionNames = ['subscribe', ...actions.map(({ name }) => name)]
 
-/** Before the present, so that deadlines of the bank have not passed; leap days are among them. */
+/** In the past, so that bank deadlines have not passed; leap days are included. */
 const FIRST_MS = Date.UTC(2019, 0, 1)
 const DAY_MS = 86_400_000
 
@@ -118,7 +118,7 @@ function nextTick(merchant: Merchant, dice: Dice): Date {
   return new Date(merchant.now.getTime() + seconds * 1_000)
 }
 
-/** Workers do what is due at its moment; or there is an outage, and they do all of it afterwards. */
+/** Workers do due work at its moment; or there is an outage, and they do everything afterwards. */
 const byWorkers: PassTime = (merchant, until, dice) =>
   (dice.chance(0.4) ? jumpTo : moveTo)(merchant, until)
 

@@ -1,20 +1,20 @@
-// The periods of a subscription, from its invoices and the oracle's own calendar.
+// A subscription's periods, from its invoices and the oracle's own calendar.
 import { addUnits, isSameMoment, type Span, text } from './calendar.ts'
 import { expectedLines, isSameInterval } from './lines.ts'
 import { momentOf, outcomeOf } from './outcomes.ts'
 import type { Catalogue, Coupon, Invoice, Journal, Line, Price, Subscription } from './records.ts'
 
-/** A period. The replay adds the invoice that opens it, and those of the plan changes that are applied in it. */
+/** A period. The replay adds the invoice that opens it, and those for plan changes that are applied in it. */
 export interface Period {
   readonly subscription: Subscription
   readonly span: Span
   readonly is_trial: boolean
   readonly invoices: Invoice[]
-  /** The period that a change to another interval ended, with the value of its unused time. */
+  /** The period that a change to another interval ended, with its unused time's value. */
   readonly before?: { readonly period: Period; readonly unused: number }
 }
 
-/** An invoice in the course of its subscription. */
+/** An invoice in its subscription's course. */
 export interface Step {
   readonly invoice: Invoice
   readonly at: Date
@@ -26,7 +26,7 @@ export interface Step {
 
 export interface Chain {
   readonly steps: readonly Step[]
-  /** What the subscription is on in the end. */
+  /** The subscription's final price and terms. */
   readonly course: Course | undefined
   readonly violations: readonly string[]
 }
@@ -38,7 +38,7 @@ export interface Course {
   readonly n: number
   readonly period: Period
   readonly cycles: number
-  /** How many more periods the coupon applies to. */
+  /** Number of further periods that the coupon applies to. */
   readonly coupon_left: number
   readonly is_discounted: boolean
 }
@@ -48,7 +48,7 @@ export function chainOf(
   invoices: readonly Invoice[],
   catalogue: Catalogue,
   journal: Journal,
-  /** How far apart the clocks of processes are. */
+  /** Maximum distance between process clocks. */
   close_ms: number,
 ): Chain {
   const walker = new Walker(subscription, catalogue, journal, close_ms)
@@ -58,7 +58,7 @@ export function chainOf(
         Number(isFirst(b)) - Number(isFirst(a)) ||
         momentOf(a).getTime() - momentOf(b).getTime() ||
         orderOf(a) - orderOf(b) ||
-        // A clock that is being moved stands still between two requests; ids have the time of the machine.
+        // A clock that is being moved stands still between two requests; ids have the machine's time.
         (a.id < b.id ? -1 : 1),
     )
     .map((invoice) => walker.take(invoice))
@@ -143,7 +143,7 @@ class Walker {
     return { price, anchor, n, period, cycles, ...used(course.coupon_left, coupon) }
   }
 
-  /** Nothing but its lines is checked until it is paid: then it takes effect as of the request. */
+  /** Only its lines are checked until it is paid: then it takes effect as requested. */
   private change(invoice: Invoice, isPaid: boolean): void {
     const { course } = this
     if (course === undefined) {

@@ -1,4 +1,4 @@
-// The credit of a customer against the replay of the history: every entry, the balance, and the conservation of money.
+// A customer's credit against the replayed history: every entry, the balance, and money conservation.
 import { type Account, sum } from './account.ts'
 import type { BankMoney } from './bank_money.ts'
 import type { CustomerRecords, Entry, Journal, Payment } from './records.ts'
@@ -37,7 +37,7 @@ export function wrongCredit(
 
 const GIVEN_BACK: ReadonlySet<string> = new Set(['refund', 'dispute', 'uncollected'])
 
-/** What an entry is about. Refunds, disputes and what they cannot collect are judged together. */
+/** The object an entry is about. Refunds, disputes and their uncollected rest are judged together. */
 function subjectOf({ reason, subscription_id, invoice_id, payment_id }: Entry): string {
   if (reason === 'correction') return 'correction '
   if (reason === 'cancellation') return `cancellation ${subscription_id}`

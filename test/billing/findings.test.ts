@@ -1,5 +1,5 @@
-// Short histories in which billing has gone wrong before: credit for money that nobody paid, paid time that was lost, and
-// invoices that were left behind. The oracle judges each of them.
+// Short histories in which billing has gone wrong before: credit for money that was never paid, paid time that was
+// lost, and invoices that were left behind. The oracle judges each.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isOperation } from '#testing/bank_proxy.ts'
@@ -21,7 +21,7 @@ after(async () => (await server)?.[Symbol.asyncDispose]())
 /** In the past, so that the bank's own deadlines have not passed. */
 const START = new Date('2023-04-01T00:00:00Z')
 
-/** Everybody hears of what happened. No two requests are made at one moment. */
+/** Delivers every event. No two requests are made at one moment. */
 function settle(merchant: Merchant): Promise<void> {
   return moveTo(merchant, new Date(merchant.now.getTime() + 1_000))
 }

@@ -1,4 +1,4 @@
-// Random histories of subscriptions, judged by the oracle; `npm run prove:billing` runs more of them.
+// Random subscription histories, judged by the oracle; `npm run prove:billing` runs more.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { actionNames, runBatch } from './batch.ts'

@@ -80,7 +80,7 @@ function wrongStatus(
   return rules.flatMap(([broken, why]) => (broken ? [why] : []))
 }
 
-/** Live sums of its payments, where the API has them. */
+/** Live sums over its payments, where the API has them. */
 function wrongFields(
   invoice: Invoice,
   account: Account,

@@ -15,7 +15,7 @@ export interface Life {
   /** Payments with disputes, and with refunds. */
   readonly disputed: string[]
   readonly refunded: string[]
-  /** What was done, to read after a failure. */
+  /** The actions taken, to read after a failure. */
   readonly log: string[]
 }
 
@@ -26,7 +26,7 @@ export type Seen = any
 export interface Action {
   readonly name: string
   readonly weight: number
-  /** Whether it makes sense now. Some are also done when it does not. */
+  /** True if it makes sense now. Some are also done when it does not. */
   readonly fits: (seen: Seen, life: Life) => boolean
   readonly act: (life: Life, seen: Seen, dice: Dice) => Promise<Answer | undefined>
 }
@@ -51,7 +51,7 @@ const cards: readonly { readonly card: CardName; readonly weight: number }[] = [
   { card: 'blocked', weight: 1 },
 ]
 
-/** The first half of them pay a first invoice, at once or soon. */
+/** The first half of the cards pay a first invoice, at once or soon. */
 export function anyCard(dice: Dice, isFirst = false): CardName {
   const some = isFirst && dice.chance(0.8) ? cards.slice(0, 7) : cards
   return dice.weighted(some)?.card ?? 'works'

@@ -9,7 +9,7 @@ export interface Billed {
   /** The whole period. */
   readonly span: Span
   readonly is_trial: boolean
-  /** Within a running period: the price is for the rest of it. */
+  /** Within a running period: the price is for the rest. */
   readonly change?: Date | undefined
 }
 

@@ -1,12 +1,12 @@
-// The credit of a customer in one currency, in lots: each lot is money of one payment, or corrections. The oldest lot is
-// used first. Money that is given back after it became credit takes the credit of its lot with it, one for one.
+// A customer's credit in one currency, in lots: each lot is money from one payment, or corrections. The oldest lot is
+// used first. Money that is given back after it became credit takes its lot's credit with it, one for one.
 
 export interface Lot {
   readonly payment_id: string | null
   balance: number
-  /** What the money that was given back takes of it. */
+  /** The amount that returned money takes from it. */
   claimed: number
-  /** The part of that which had been spent. */
+  /** The already spent part of that amount. */
   uncollected: number
 }
 
@@ -16,8 +16,8 @@ export interface Part {
 }
 
 /**
- * The money of a payment, as units in a row. What is given back is always the beginning of the row; credit that is granted
- * is made of the next units that are neither given back nor credit.
+ * A payment's money, as units in a row. Money given back is always the beginning of the row; credit that is granted
+ * takes the next units that are neither given back nor credit.
  */
 interface Row {
   readonly returns: Map<string, number>
@@ -76,7 +76,7 @@ export class Lots {
     row.granted.push(...freeUnits(row, amount))
   }
 
-  /** Returns what was used of each lot. Credit that is not there is owed by the corrections. */
+  /** Returns the amount used from each lot. Missing credit is owed by the corrections. */
   use(amount: number): Part[] {
     const parts: Part[] = []
     let left = amount
@@ -93,7 +93,7 @@ export class Lots {
     return [...parts, { lot, amount: left }]
   }
 
-  /** Returns how much of it settles what could not be collected. */
+  /** Returns the part that settles uncollected amounts. */
   returnTo(lot: Lot, amount: number): number {
     const due = Math.min(amount, lot.uncollected)
     lot.uncollected -= due

@@ -43,7 +43,7 @@ export class Merchant {
     this.client = new ProfileClient(shop, shop.merchant.profile_id)
   }
 
-  /** How far the sandbox clock was moved. */
+  /** Total time the sandbox clock was moved. */
   ahead_ms = 0
 
   get now(): Date {
@@ -156,7 +156,7 @@ export class Merchant {
     else moments.delete(id)
   }
 
-  /** As a browser does on the page of the invoice. */
+  /** As a browser does on the invoice page. */
   async payOnPage(url: string, card: CardName, more: Record<string, string> = {}): Promise<Answer> {
     const browser = new ProfileClient(this.client, '').with(undefined)
     const path = `${new URL(url).pathname}/payments`
@@ -180,7 +180,7 @@ export class Merchant {
     return this.client.post('/refunds', { payment_id, ...(amount ? { amount } : {}) })
   }
 
-  /** Of everything that was captured, or of a part. The server hears of it with the next sweep. */
+  /** For everything that was captured, or a part. The server is notified at the next sweep. */
   async dispute(payment_id: string, amount?: number): Promise<void> {
     const operation_id = await this.operationOf(payment_id, 'authorize')
     await this.atBank(`/operations/${operation_id}/dispute`, amount ? { amount } : {})

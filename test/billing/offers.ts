@@ -1,4 +1,4 @@
-// What the merchant of a batch sells: prices of every interval, with trials, cycles and coupons, in three currencies.
+// The offers in a batch: prices for every interval, with trials, cycles and coupons, in three currencies.
 import type { Unit } from './calendar.ts'
 import type { Dice } from './dice.ts'
 import type { Merchant } from './merchant.ts'
@@ -42,7 +42,7 @@ function drawCoupons(dice: Dice) {
   })
 }
 
-/** All dice are rolled before the first request, so that the order of the answers does not matter. */
+/** All dice are rolled before the first request, so that answer order does not matter. */
 export async function makeOffers(
   merchant: Merchant,
   dice: Dice,

@@ -8,7 +8,7 @@ import { addUnits, secondsBetween } from './calendar.ts'
 import { Lots } from './lots.ts'
 import { discountOf, restOf, shareOf } from './rounding.ts'
 
-/** Every file that the oracle consists of, with its imports. */
+/** Every file in the oracle, with its imports. */
 function importsOf(file: string, seen = new Map<string, string[]>()): Map<string, string[]> {
   if (seen.has(file)) return seen
   const { module } = parseSync(file, readFileSync(file, 'utf8'))

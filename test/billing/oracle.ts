@@ -1,6 +1,6 @@
-// The judge of subscription billing. From the bank's own log and its own calendar it computes what every customer paid, got
-// back, used and owns, and compares the API's invoices, credit and subscriptions with that. It shares no code with the
-// program; the README says what it assumes.
+// The judge for subscription billing. From the bank's own log and its own calendar it computes the amounts that every
+// customer paid, got back, used and owns, and compares the API's invoices, credit and subscriptions with them. It
+// shares no code with the program; the README states its assumptions.
 import { Account } from './account.ts'
 import { type BankMoney, bankMoney, type Fact } from './bank_money.ts'
 import { chainOf } from './chain.ts'
@@ -18,11 +18,11 @@ export interface Case {
   readonly facts: readonly Fact[]
   readonly catalogue: Catalogue
   readonly journal?: Journal
-  /** The time of the merchant. */
+  /** The merchant's time. */
   readonly now: Date
   /**
-   * Requests overlapped and clocks differed: the order in which credit was used is not known, nor that of a return and of
-   * what subscriptions billed within this time of each other. Absent: every order is known.
+   * Requests overlapped and clocks differed: the order in which credit was used is not known, nor that of a return
+   * and of subscription billing within this time. Absent: every order is known.
    */
   readonly close_ms?: number
 }
@@ -55,7 +55,7 @@ export function judge(given: Case): Verdict {
   return { violations, terms }
 }
 
-/** A replay writes into the periods: each needs histories of its own. */
+/** A replay writes into the periods: each needs its own histories. */
 function historiesOf(
   records: CustomerRecords,
   catalogue: Catalogue,
@@ -81,7 +81,7 @@ interface Known {
 
 const MAX_ORDERS = 2_000
 
-/** No violation if some order of what was close together explains the records. */
+/** No violation if some order of close steps explains the records. */
 function judgeMoney(
   records: CustomerRecords,
   toHistories: () => readonly History[],

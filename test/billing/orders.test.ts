@@ -1,4 +1,4 @@
-// What was close together can have happened in any order, also within one moment of a clock that stands still.
+// Close steps can have happened in any order, even within one moment on a stopped clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Happening, inOrder, movesWithin } from './orders.ts'

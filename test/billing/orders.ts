@@ -1,15 +1,15 @@
-// The orders in which things can have happened that were close together. What belongs together stays in its own order: what
-// one subscription billed, and the steps of one refund or dispute.
+// Possible orders for steps that were close together. Related steps stay in order: one subscription's billing, and
+// one refund's or dispute's steps.
 
 export interface Happening {
   readonly at: Date
-  /** The order of what happens at one moment. */
+  /** Order among steps at one moment. */
   readonly rank: number
   /** When it was seen to be done, if that can be later than the moment at which it counts. */
   readonly seen_at?: Date
-  /** Ids tell the order of what else happened at one moment, as far as the clocks of processes agree. */
+  /** Ids give the order of other steps at one moment, as far as process clocks agree. */
   readonly id?: string
-  /** The refund, dispute or subscription that it is a step of, which may have been earlier or later. */
+  /** The refund, dispute or subscription that this step belongs to, which may have been earlier or later. */
   readonly moves_with?: string
   readonly run: () => void
 }

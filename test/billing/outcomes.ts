@@ -1,4 +1,4 @@
-// What became of subscriptions and their invoices, in the few words that the oracle needs.
+// Outcomes for subscriptions and their invoices, in the few words that the oracle needs.
 import type { Invoice, Subscription } from './records.ts'
 
 const ENDED: ReadonlySet<string> = new Set(['cancelled', 'failed', 'in_active'])
@@ -15,7 +15,7 @@ export function isInFlight(status: Invoice['status']): boolean {
 
 export type Outcome = 'paid' | 'late' | 'closed' | 'open'
 
-/** An invoice that waits when its subscription has ended will not be paid, unless a payment of it is in flight. */
+/** An invoice that waits when its subscription has ended will not be paid, unless its payment is in flight. */
 export function outcomeOf(invoice: Invoice, subscription: Subscription): Outcome {
   if (invoice.status === 'invoice_paid') return 'paid'
   if (invoice.status === 'payment_succeeded') return 'late'
@@ -23,7 +23,7 @@ export function outcomeOf(invoice: Invoice, subscription: Subscription): Outcome
   return hasEnded(subscription) && !isInFlight(invoice.status) ? 'closed' : 'open'
 }
 
-/** When the invoice was made, as of the calendar: a worker may have been late. */
+/** The invoice's calendar moment: a worker may have been late. */
 export function momentOf({ reason, period_start, created }: Invoice): Date {
   return reason === 'renewal' || reason === 'plan_change' ? period_start : created
 }

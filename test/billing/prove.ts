@@ -1,7 +1,7 @@
-// Random histories of subscriptions, judged by the oracle.
+// Random subscription histories, judged by the oracle.
 //
-//   npm run prove:billing -- --histories 10000 --seed 7
-//   npm run prove:billing -- --seed 7 --only 12        runs one history of the first batch again, and shrinks it
+// npm run prove:billing -- --histories 10000 --seed 7
+// npm run prove:billing -- --seed 7 --only 12        reruns one history from the first batch, and shrinks it
 import { parseArgs } from 'node:util'
 import { runBatch } from './batch.ts'
 import { shrink } from './shrink.ts'

@@ -5,7 +5,7 @@ import type { CustomerRecords, GiveBack, Invoice, Payment, Subscription } from '
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** A caller of the API with a key of the merchant and the header of its profile. */
+/** An API caller with a merchant key and its profile header. */
 export interface Reader {
   readonly merchant_id: string
   get(path: string): Promise<{ readonly status: number; readonly body: Json }>
@@ -67,7 +67,7 @@ async function readGiveBacks(reader: Reader, payments: readonly Json[]): Promise
   return Promise.all(found.map((row) => toGiveBack(reader, row)))
 }
 
-/** Which of its events give the money back, and which return it to the merchant. */
+/** Events that give the money back, and events that return it to the merchant. */
 const RETURNS: ReadonlySet<string> = new Set(['refund_failed', 'dispute_won', 'dispute_cancelled'])
 
 /** The events say since when: a dispute that was won can be opened again. */

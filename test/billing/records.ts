@@ -1,4 +1,4 @@
-// The records of the API as the oracle reads them, with dates instead of texts. A field that the API does not have is absent.
+// API records as the oracle reads them, with dates instead of texts. A field that the API does not have is absent.
 import type { Unit } from './calendar.ts'
 import type { Discount } from './rounding.ts'
 
@@ -81,7 +81,7 @@ export interface Entry {
   readonly created: Date
 }
 
-/** Money of a payment that goes back to the customer: since when, and until when if it did not stay there. */
+/** Payment money that goes back to the customer: since when, and until when if it did not stay there. */
 export interface GiveBack {
   readonly id: string
   readonly payment_id: string
@@ -90,7 +90,7 @@ export interface GiveBack {
   readonly spans: readonly { readonly from: Date; readonly until: Date | null }[]
 }
 
-/** What the API says about one customer. */
+/** The API's records about one customer. */
 export interface CustomerRecords {
   readonly customer_id: string
   readonly subscriptions: readonly Subscription[]
@@ -114,7 +114,7 @@ export interface Price {
 
 export interface Coupon extends Discount {
   readonly coupon_code: string
-  /** How many billed periods it applies to; null: all. */
+  /** Number of billed periods it applies to; null: all. */
   readonly cycles: number | null
 }
 
@@ -124,7 +124,7 @@ export interface Catalogue {
   readonly coupons: ReadonlyMap<string, Coupon>
 }
 
-/** What the merchant knows to have asked for, beyond what the API shows. Absent: not known. */
+/** The merchant's own requests, beyond what the API shows. Absent: not known. */
 export interface Journal {
   /** Part payments that were accepted. */
   readonly accepted?: ReadonlySet<string>
@@ -132,9 +132,9 @@ export interface Journal {
   readonly resumptions?: ReadonlyMap<string, readonly Date[]>
   /** The moments at which each was resumed without its open invoice, which is voided then. */
   readonly resumed_without?: ReadonlyMap<string, readonly Date[]>
-  /** The moment of a planned cancellation that was not replaced or preceded by another. */
+  /** The time of a planned cancellation that was not replaced or preceded by another. */
   readonly cancel_at?: ReadonlyMap<string, Date>
   readonly pause_at?: ReadonlyMap<string, Date>
-  /** The sum of the corrections that were accepted, by customer and currency. */
+  /** Total accepted corrections, by customer and currency. */
   readonly corrections?: ReadonlyMap<string, number>
 }

@@ -1,4 +1,4 @@
-// Replays the history of one customer in one currency, and computes every amount of credit and time on the way.
+// Replays one customer's history in one currency, and computes every credit and time amount on the way.
 import type { Account } from './account.ts'
 import { type Chain, type Period, type Step, sumOf } from './chain.ts'
 import type { Span } from './calendar.ts'
@@ -15,7 +15,7 @@ interface Slice {
 export class Replay {
   readonly violations: string[] = []
   private readonly account: Account
-  /** Whether the order of all uses of the credit is known. */
+  /** True if the order of all credit uses is known. */
   private readonly is_ordered: boolean
   private readonly slices = new Map<string, Slice>()
   private readonly settled = new Set<string>()
@@ -25,7 +25,7 @@ export class Replay {
     this.is_ordered = is_ordered
   }
 
-  /** The invoice is made. One that was paid in the end counts as paid from here: it buys time as of this moment. */
+  /** The invoice is made. One that was eventually paid counts as paid from here: it buys time as of this moment. */
   draft(step: Step, subscription: Subscription): void {
     const { invoice, period } = step
     const { lots } = this.account
@@ -82,7 +82,7 @@ export class Replay {
     return slice ? restOf(slice.value, slice.span, now) : 0
   }
 
-  /** The time until then is used; what is left of it is worth `back` to the customer. Undefined: all of it is used. */
+  /** The time until then is used; the rest is worth `back` to the customer. Undefined: everything is used. */
   private endSlice(subscription: Subscription, at: Date | undefined, back: number): void {
     const { terms } = this.account
     const { value = 0 } = this.slices.get(subscription.id) ?? {}
@@ -102,7 +102,7 @@ export class Replay {
     const received = account.receivedFor(invoice)
     const credited = account.creditReceived(invoice, period)
     terms.received += received
-    // What was given back before did not come from time or credit.
+    // Money given back before did not come from time or credit.
     terms.waived -= received - credited
     account.enter(reason, invoice.id, credited)
   }
@@ -149,7 +149,7 @@ export class Replay {
     account.terms.corrections += amount
   }
 
-  /** What is left now. */
+  /** The rest, as of now. */
   finish(subscriptions: readonly Subscription[], invoices: readonly Invoice[], now: Date): void {
     const { account } = this
     const { terms } = account

@@ -1,4 +1,4 @@
-// The oracle's own division of money: whole numbers only, half rounded up.
+// The oracle's own money division: whole numbers only, half rounded up.
 import { secondsBetween, type Span } from './calendar.ts'
 
 export function shareOf(amount: number, part: number, whole: number): number {
@@ -7,7 +7,7 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return Number(product / (2n * BigInt(whole)))
 }
 
-/** The share of an amount that belongs to the rest of a span, by whole seconds. */
+/** An amount's share for the rest of a span, by whole seconds. */
 export function restOf(amount: number, span: Span, now: Date): number {
   const whole = secondsBetween(span.start, span.end)
   const rest = Math.min(whole, Math.max(0, secondsBetween(now, span.end)))

@@ -1,4 +1,4 @@
-// One server and one bank for all histories of a test file. Each has a merchant of its own; time stands still unless a
+// One server and one bank for all histories in a test file. Each has its own merchant; time stands still unless a
 // history moves it.
 import { rm } from 'node:fs/promises'
 import { testBank } from '#testing/bank.ts'
@@ -44,7 +44,7 @@ export async function startServer(): Promise<Server> {
   return new Server(shop, proxy)
 }
 
-/** Everything that is due happens, and everybody hears of it. */
+/** Runs all due work and delivers every event. */
 export function settle({ shop }: Merchant): Promise<void> {
   return pass(shop, shop.clock.now())
 }

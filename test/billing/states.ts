@@ -131,7 +131,7 @@ function wasBilledToItsEnd({ subscription, course, invoices }: Judged) {
   return `it was billed until ${text(course.period.span.end)}, and went on until ${text(end)}`
 }
 
-/** The payment of a change can be on its way over the end of the period: nothing is billed until the bank has decided. */
+/** A change's payment can be in flight at the period's end: nothing is billed until the bank has decided. */
 function isUndecided({ status, paid_at, modified_at }: Invoice, at: Date): boolean {
   if (status === 'invoice_paid') return false
   return isInFlight(status) || (paid_at ?? modified_at) >= at

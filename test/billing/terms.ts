@@ -1,10 +1,10 @@
-// Where the money of a customer is. Every change moves value from one term to another, so that
-//   received + corrections = returned + promised + used + left + credit + open + review + forfeited - waived
+// Shares of a customer's money. Every change moves value from one term to another, so that received + corrections =
+// returned + promised + used + left + credit + open + review + forfeited - waived
 
 export interface Terms {
   /** Taken by the bank for invoices. */
   received: number
-  /** Credit that the merchant gave, or took, for reasons of its own. */
+  /** Credit that the merchant gave, or took, for other reasons. */
   corrections: number
   /** Given back by the bank. */
   returned: number

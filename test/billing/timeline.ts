@@ -1,4 +1,4 @@
-// Everything that moved money or credit of a customer in one currency, in the order in which it counts.
+// Everything that moved a customer's money or credit in one currency, in the order in which it counts.
 import { addUnits } from './calendar.ts'
 import { type Chain, type Step } from './chain.ts'
 import { type Happening, inOrder, type Moves } from './orders.ts'
@@ -49,7 +49,7 @@ export function replayAll(
   return sorted
 }
 
-/** When something was asked for, so that it cannot be as of an earlier moment. */
+/** Request times, so that a request cannot count as of an earlier moment. */
 function requestsOf(
   histories: readonly History[],
   { give_backs }: CustomerRecords,
@@ -101,7 +101,7 @@ function stepsOf(
     const outcome = outcomeOf(invoice, subscription)
     if (outcome !== 'closed' && outcome !== 'late') return [draft]
     const seen_at = closedAt({ ...step, at }, subscription, entries)
-    // The resumption that makes the next invoice gives this one up, as of the same moment.
+    // The resumption that makes the next invoice gives this one up, at the same moment.
     const isReplaced = next?.invoice.created.getTime() === seen_at.getTime()
     const closed_at = isReplaced && next_at ? earliest(seen_at, next_at) : seen_at
     const rank = closed_at > at ? ranks.close_earlier : ranks.close
@@ -110,7 +110,7 @@ function stepsOf(
   })
 }
 
-/** What one subscription bills stays in its order, also if a process whose clock is ahead billed the first of it. */
+/** One subscription's billing stays in order, even if a process whose clock is ahead billed first. */
 function inTurn(made: readonly (readonly [Step, Date])[]): (readonly [Step, Date])[] {
   let before = new Date(0)
   return made.map(([step, at]) => {
@@ -131,7 +131,7 @@ function closedAt(
     ({ invoice_id, reason }) => invoice_id === invoice.id && CLOSING.has(reason),
   )
   const seen = entry?.created ?? invoice.paid_at ?? ended_at ?? invoice.modified_at
-  // A change that nobody pays is undone as of its expiry, however late a worker is.
+  // An unpaid change is undone at its expiry, however late a worker is.
   const isUndone = invoice.reason === 'plan_change' && invoice.status === 'voided' && running
   const moment = isUndone ? earliest(seen, addUnits(at, 'day', 1), running.span.end) : seen
   return moment < at ? at : moment

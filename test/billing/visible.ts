@@ -1,4 +1,4 @@
-// What the API shows of a customer, without ids: two histories that are the same look the same.
+// A customer's visible API state, without ids: equal histories look the same.
 import type { CustomerRecords, Entry, Invoice, Line, Price, Subscription } from './records.ts'
 
 export function visible(records: CustomerRecords, prices: ReadonlyMap<string, Price>): object {

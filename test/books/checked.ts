@@ -1,4 +1,4 @@
-// What the doctor says about a shop.
+// The doctor's findings about a shop.
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { testBank } from '#testing/bank.ts'
@@ -13,7 +13,7 @@ export interface Checked {
 /** No worker relays events or seals the audit trail here. */
 const WITHOUT_WORKER = /not relayed|does a worker run/
 
-/** Only of this shop. */
+/** For this shop only. */
 export async function check({ services, merchant }: Shop): Promise<Checked> {
   const log = await readBankLog(await (await testBank()).log())
   const { findings, decisions } = await checkBooks(services, log)

@@ -16,7 +16,7 @@ import {
 } from '../support/subscribing.ts'
 import { check, proposed } from './checked.ts'
 
-// What is pending at the bank stays so.
+// Pending outcomes at the bank stay pending.
 process.env['BANK_LATER_MS'] = '600000'
 
 async function openShop(): Promise<Shop> {

@@ -1,4 +1,4 @@
-// A database as a release before a migration left it, with the rows of another one as far as its columns hold them.
+// A database as a release before a migration left it, with another database's rows as far as its columns hold them.
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

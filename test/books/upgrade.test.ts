@@ -27,7 +27,7 @@ import { databaseBefore } from './older_database.ts'
 
 const MIGRATION = '0037_billing_follows_money.sql'
 
-// In the future of PostgreSQL's clock, so that a plan change has not expired when the migration finds it.
+// In the future on PostgreSQL's clock, so that a plan change has not expired when the migration finds it.
 const START = new Date('2040-01-31T10:00:00Z')
 
 async function openShop(env: object = {}): Promise<Shop> {
@@ -82,7 +82,7 @@ async function arrange(shop: Shop, client: Client) {
 
 type Arranged = Awaited<ReturnType<typeof arrange>>
 
-/** What a plan change moves, and what must be as before until it is paid. */
+/** Columns that a plan change moves, and that must be unchanged until it is paid. */
 const RESTORED = `status, plan_id, item_price_id, cycles, cycles_billed, anchor, periods_since_anchor, period_start,
   period_end, is_discounted, coupon_cycles_left, pause_at, open_invoice_id, pending_update, due_at`
 
@@ -109,7 +109,7 @@ const LATE = `update invoices set created = created - interval '30 years' where 
 /** A resumption went on without the invoice; a later decline on its page made the subscription unpaid again. */
 const LEFT = `with left_behind as (update subscriptions set open_invoice_id = null, due_at = null where subscription_id = $1
     returning invoice_id) update invoices set next_attempt_at = null where invoice_id in (select invoice_id from left_behind)`
-/** `full` was the list price, here of a dear plan that the customer had changed to for the last seconds. */
+/** `full` was the list price, here for an expensive plan that the customer had changed to for the last seconds. */
 const GRANTED = `with entry as (update credit_entries set amount = 100000, invoice_id = null returning 1)
   update credit_balances set amount = 100000`
 const UNBOOKED = `delete from transfers where cause in ('credit_issue', 'credit_use')`
@@ -136,13 +136,13 @@ test('a plan change that is not paid becomes a pending one, credit is in the boo
   other.clock.stopAt(made.clock.now())
   const { app, services, clock, log } = other
   const shop = new Shop({ app, services, clock, log, merchant: made.merchant })
-  // As the operator does once: entries of that release have no MAC.
+  // As the operator does once: entries from that release have no MAC.
   assert.ok(await acceptChain(services, (await verify(shop)).chain))
   const { yearly, tried, twice, dearer, limited, late } = arranged
   for (const each of [yearly, tried, twice, dearer, limited]) {
     assert.deepEqual(await rowOf(shop, each), await rowOf(made, each))
   }
-  // A process of the release before takes the timer for a renewal, so it must not be due while one may still run.
+  // A process on the release before takes the timer for a renewal, so it must not be due while one may still run.
   const { due_at, pending_update } = (await rowOf(shop, late)) as {
     due_at: Date
     pending_update: { expires_at: string }
@@ -208,7 +208,7 @@ test('what a process of the release before bills meanwhile keeps its worth', asy
   const made = await subscribed(client, {}, { coupon_code: 'ONCE' })
   await pass(shop, 30)
 
-  // It writes no numbers of periods.
+  // It writes no period numbers.
   await run(
     shop,
     made,

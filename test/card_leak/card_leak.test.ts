@@ -1,7 +1,7 @@
-// A card number and a security code that nobody else uses are paid with in every way there is. Then
-// they are looked for in everything that was written anywhere: the files of PostgreSQL with its
-// write-ahead log, the text of every statement it was sent, every row, every log line, the bank's folder,
-// every answer. The same search finds a control number, so it would find this one.
+// A unique card number and security code are paid with in every possible way. Then they are searched for in
+// everything that was written anywhere: PostgreSQL's files with its write-ahead log, the text of every statement it
+// was sent, every row, every log line, the bank's folder, every answer. The same search finds a control number, so it
+// would find this one.
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -228,7 +228,7 @@ async function payWrongly(): Promise<void> {
     answers.push(text)
   }
   await post('/tokens', { card: { ...card(), card_exp_month: '13' } }, 400)
-  // A URL and the name of a field are repeated to the caller who got them wrong, and to nobody else.
+  // A URL and a field name are repeated only to the caller who got them wrong.
   const shop = leak.deployment.client()
   assert.equal((await shop.post(`/nowhere/${NUMBER}`, payment())).status, 404)
   assert.equal((await shop.post('/payments', payment(data({ [NUMBER]: NUMBER })))).status, 400)
@@ -236,7 +236,7 @@ async function payWrongly(): Promise<void> {
   await post('/payments', JSON.stringify(payment()), 415, plain)
 }
 
-/** The database refuses a row and shows the whole of it in its message, as a broken trigger might. */
+/** The database refuses a row and shows it completely in its message, as a broken trigger might. */
 async function payIntoTrouble(table: string): Promise<void> {
   await withServer(leak.deployment.database_url, async (client) => {
     await client.query(`create or replace function trouble() returns trigger language plpgsql as
@@ -245,7 +245,7 @@ async function payIntoTrouble(table: string): Promise<void> {
       for each row execute function trouble()`)
     const headers = { 'Idempotency-Key': `trouble-${table}` }
     const confirm = table !== 'vault'
-    // The first commit of a confirmed payment writes no event: after it the answer is the payment as it stands.
+    // A confirmed payment's first commit writes no event: after it the answer is the current payment.
     const status = table === 'events' ? 200 : 500
     await post('/payments', payment({ confirm }), status, headers)
     await client.query(`drop trigger trouble on "${table}"`)

@@ -1,5 +1,5 @@
-// The servers that a marked card is paid on, all private, so that everything they write can be searched:
-// a PostgreSQL, the bank, the api and the worker, as processes of their own.
+// The servers that a marked card is paid on, all private, so that everything they write can be searched: a
+// PostgreSQL, the bank, the api and the worker, as separate processes.
 import assert from 'node:assert/strict'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ import { migrateEngine } from '#roles/worker/engine.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { findCode, searchFolder } from './search.ts'
 
-// So that nothing is hidden from the search: no compression, and every statement in the log with its
-// values. Process ids and figures of the server itself are left out, for one may equal the code.
+// So that nothing is hidden from the search: no compression, and every statement in the log with its values. Process
+// ids and the server's own figures are left out, because one may equal the code.
 const settings = {
   full_page_writes: 'on',
   wal_compression: 'off',
@@ -20,7 +20,7 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** A long value would otherwise be stored compressed, and a search of bytes would pass it by. */
+/** A long value would otherwise be stored compressed, and a byte search would miss it. */
 const UNCOMPRESSED = `do $$ declare place record; begin
   for place in select table_schema, table_name, column_name from information_schema.columns
     join information_schema.tables using (table_catalog, table_schema, table_name)
@@ -72,7 +72,7 @@ async function makeFolder(cleanup: AsyncDisposableStack): Promise<string> {
   return folder
 }
 
-/** Four digits may be anybody's: these are not yet anywhere in the files of a fresh database. */
+/** Any four digits may occur by chance: these are not yet anywhere in a fresh database's files. */
 async function unusedCodes(folder: string): Promise<string[]> {
   const codes = ['8375', '7492', '6183', '9264', '5937', '7518', '6849', '9372']
   const used = await searchFolder(folder, (bytes) =>

@@ -171,7 +171,7 @@ async function redactAt(): Promise<Date | null> {
   return row?.redact_at ?? null
 }
 
-/** Moves the clock of the merchant; the sweep then does what is due by it. */
+/** Moves the merchant's clock; the sweep then does the due work. */
 async function advance(by: string): Promise<void> {
   await post(client, '/sandbox/clock', { advance: by })
 }
@@ -263,7 +263,7 @@ test('when they have ended, the person is in no table, file, vault, log line or 
   await post(client, `/disputes/accept/${dispute_id}`, {})
   await eventually('the evidence is erased when the dispute has ended', async () => {
     const tables = await inTables()
-    // The row of a file goes after its bytes.
+    // A file's row is deleted after its bytes.
     return !tables.some((name) => /disputes|files/.test(name))
   })
   assert.deepEqual(await inFiles(), [])

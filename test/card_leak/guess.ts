@@ -1,5 +1,5 @@
-// A thief of the database guesses cards and compares hashes. There are so few card numbers and codes that each is
-// guessed sooner or later, so it is enough to try the right guess: whatever it finds, a thief finds.
+// A database thief guesses cards and compares hashes. There are so few card numbers and codes that each is guessed
+// sooner or later, so it is enough to try the right guess.
 import { createHash, createHmac } from 'node:crypto'
 import type { Client } from 'pg'
 
@@ -11,7 +11,7 @@ export interface SentRequest {
 
 const ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512']
 
-/** The parts of a request as programs put them together before they hash them. */
+/** A request's parts as programs concatenate them before hashing. */
 function texts({ method, url, body }: SentRequest): string[] {
   const parts = [method, url, body]
   const framed = parts.map((part) => `${part.length}:${part}`).join('')
@@ -19,7 +19,7 @@ function texts({ method, url, body }: SentRequest): string[] {
   return [body, framed, ...joined, `${url}${body}`, `${url}\n${body}`]
 }
 
-/** The hashes of a right guess, without a key and under each key that the thief has. */
+/** A right guess's hashes, without a key and under each key that the thief has. */
 export function hashesOf(request: SentRequest, keys: readonly Buffer[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const algorithm of ALGORITHMS) {
@@ -34,7 +34,7 @@ export function hashesOf(request: SentRequest, keys: readonly Buffer[]): Map<str
   return found
 }
 
-/** The places of all values that equal the hash of a right guess; each row's other values are tried as keys. */
+/** Places of all values that equal a right guess's hash; each row's other values are tried as keys. */
 export async function guessedIn(
   client: Client,
   tables: readonly string[],

@@ -1,4 +1,4 @@
-// A person whom nobody else knows, in every field of every object that can name one.
+// A unique person, in every field of every object that can name one.
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
@@ -12,7 +12,7 @@ const PHONE = '7700900461'
 const STREET = '77 Erasure Wharf'
 const TAX = '48291736504'
 
-/** What names the person; the rest of each text follows from these. */
+/** Texts that name the person; all other texts follow from these. */
 const needles = ['Quillfeather', 'quillfeather', PHONE, 'Erasure Wharf', TAX].flatMap(encodings)
 
 export function lookForPerson(bytes: Buffer): string[] {
@@ -59,7 +59,7 @@ export const link = {
   metadata,
 }
 
-/** What the person enters on the page of a link. */
+/** The person's input on a link's page. */
 export function paidOnPage(attempt_id: string) {
   const { billing: _, ...method } = withCard()
   return { attempt_id, ...method, name: NAME, email: EMAIL, phone: PHONE, billing, browser_info }
@@ -154,7 +154,7 @@ export async function dispute(client: Client, texts: object): Promise<string> {
   return dispute_id
 }
 
-/** The bytes of the file name the person, and so does its own name. */
+/** The file's bytes name the person, and so does its name. */
 async function upload(client: Client, dispute_id: string): Promise<string> {
   const bytes = Buffer.concat([fileOf('pdf'), Buffer.from(NOTE)])
   const form = formOf({ ...EVIDENCE, dispute_id }, bytes, `${NAME}.pdf`)

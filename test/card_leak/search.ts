@@ -10,11 +10,11 @@ export interface Needle {
   readonly bytes: Buffer
 }
 
-/** A number as text, as it was sent, encoded, packed, as a value of a database, and hashed without a key. */
+/** A number as text, as it was sent, encoded, packed, as a database value, and hashed without a key. */
 export function spellings(digits: string, sent: readonly string[]): Needle[] {
   const texts = [...new Set([digits, ...sent])]
   return [
-    // All but the ends, which may be shown: whoever writes the whole number writes this.
+    // All but the ends, which may be shown: every copy of the whole number contains this.
     { name: 'digits', bytes: Buffer.from(digits.slice(2, -2)) },
     ...texts.flatMap(encodings),
     { name: 'UTF-16', bytes: Buffer.from(digits, 'utf16le') },
@@ -38,7 +38,7 @@ function shape(text: string): string {
   return text.replaceAll(/\d/g, 'd')
 }
 
-/** Where the text begins within a longer one decides which letters it becomes; its ends are left off. */
+/** The position within a longer text decides which letters it becomes; its ends are left off. */
 function base64(text: string): Needle[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString('base64')
@@ -90,9 +90,9 @@ export function findNeedles(bytes: Buffer, needles: readonly Needle[]): string[]
 const NEAR = 512
 
 /**
- * A security code is too short to be looked for as bytes: any four digits occur somewhere. It is found
- * where it stands as a word of its own, as in a log, a text or JSON; and anywhere near the letters
- * `cvc`, whatever touches it, for jsonb lays names and values side by side without a mark in between.
+ * A security code is too short for a byte search: any four digits occur somewhere. It is found as a separate word, as
+ * in a log, a text or JSON; and anywhere near the letters `cvc`, whatever touches it, because jsonb lays names and
+ * values side by side without a mark in between.
  */
 export function findCode(bytes: Buffer, code: string): string[] {
   const found = new Set<string>()
@@ -109,7 +109,7 @@ function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte))
 }
 
-/** What `look` finds in each file of a folder, as `path: what`. */
+/** The findings from `look` in each file in a folder, as `path: finding`. */
 export async function searchFolder(
   folder: string,
   look: (bytes: Buffer) => string[],
@@ -132,7 +132,7 @@ export async function tablesOf(client: Client): Promise<string[]> {
   return tables.rows.map(({ name }) => name)
 }
 
-/** Every row of every table, as text: JSON as it is, bytes in hexadecimal digits. */
+/** Every table's rows, as text: JSON as it is, bytes in hexadecimal digits. */
 export async function rowsOf(database_url: string): Promise<Map<string, Buffer>> {
   return withServer(database_url, async (client) => {
     const rows = new Map<string, Buffer>()
@@ -144,7 +144,7 @@ export async function rowsOf(database_url: string): Promise<Map<string, Buffer>>
   })
 }
 
-/** The digit at the end that makes the whole pass the check of card numbers. */
+/** The final digit that makes the whole pass the card number check. */
 export function withCheckDigit(digits: string): string {
   let sum = 0
   for (const [place, digit] of digits.split('').toReversed().entries()) {

@@ -13,7 +13,7 @@ interface Document {
   webhooks: Record<string, { post: { operationId: string } }>
 }
 
-/** The ids of the operations, and those of the webhooks. */
+/** Operation ids, and webhook ids. */
 export function operationIds(): { called: string[]; received: string[] } {
   const { paths, webhooks } = JSON.parse(readFileSync(file, 'utf8')) as Document
   const called = Object.values(paths).flatMap((each) => Object.values(each))
@@ -30,7 +30,7 @@ function run(command: string, args: readonly string[], cwd: string, mayFail = fa
   return stdout + stderr
 }
 
-/** Returns the ids of the operations in the client. */
+/** Returns the client's operation ids. */
 export function generateTypeScript(folder: string): string[] {
   run(join(tools, 'openapi-typescript'), [file, '-o', 'client.ts'], folder)
   const flags = ['--strict', '--noEmit', '--exactOptionalPropertyTypes', '--target', 'es2024']
@@ -49,11 +49,13 @@ content_type_overrides:
   image/png: application/octet-stream
 `
 
-/** What this generator writes for every API: a variable that is used for two things, a needless cast, its contexts. */
+/**
+ * Code this generator writes for every API: a variable that is used for two things, a needless cast, its contexts.
+ */
 const OF_THE_GENERATOR =
   /"__a?exit__" of|Redundant cast to|expression has type "Self"|expected "Self"/
 
-/** Returns the modules of the client, one for each operation. */
+/** Returns the client's modules, one for each operation. */
 export function generatePython(folder: string): string[] {
   run('python3', ['-m', 'venv', 'venv'], folder)
   const bin = join(folder, 'venv/bin')

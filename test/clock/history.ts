@@ -1,10 +1,10 @@
-// The history of a merchant in a form that two merchants can have in common: what happened to which object, and when
-// after the start. Ids are replaced by the names of the objects that a test created.
+// A merchant's history in a form that two merchants can share: what happened to which object, and when after the
+// start. Ids are replaced by the names of the objects that a test created.
 import assert from 'node:assert/strict'
 import type { Deployment } from '#testing/deployment.ts'
 
 export interface Entry {
-  /** The object that the test created, and the type of event or row. */
+  /** The object that the test created, and the event or row type. */
   readonly what: string
   /** After the start, by the merchant's clock. */
   readonly at_ms: number
@@ -17,7 +17,7 @@ interface EventRow {
   created: Date
 }
 
-/** Names by id of the objects that a test created. */
+/** Names by id for the objects that a test created. */
 export type Names = ReadonlyMap<string, string>
 
 /** Everything that was reported after the start. */
@@ -63,7 +63,7 @@ const STATES = [
      from payouts where merchant_id = $1`,
 ]
 
-/** What every object is in the end. */
+/** Every object's final state. */
 export async function statesOf(
   { sql }: Deployment,
   merchant_id: string,
@@ -90,7 +90,7 @@ function sorted(entries: readonly Entry[]): Entry[] {
   )
 }
 
-/** Requests take their time, and so do moments of the bank, whose clock goes on. */
+/** Requests take time, and so do steps at the bank, whose clock goes on. */
 const TOLERANCE_MS = 60_000
 
 export function assertSameHistory(found: readonly Entry[], expected: readonly Entry[]): void {

@@ -1,5 +1,5 @@
-// How a merchant's test clock moves: everything at its moment, nothing left in flight, and a movement that does not
-// end in time is continued.
+// A merchant's test clock moves: everything happens at its moment, nothing is left in flight, and a movement that
+// does not end in time is continued.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'

@@ -40,7 +40,7 @@ async function live(world: World, steps: readonly string[]) {
   return { events, states: await statesOf(deployment, merchant_id, names, start), deliveries }
 }
 
-/** The attempts of each delivery to the failing receiver, when no more follow. */
+/** The attempts for each delivery to the failing receiver, when no more follow. */
 async function ended(merchant_id: string): Promise<string[] | undefined> {
   const rows = await deployment.sql<{ status: string; attempts: number }>(
     `select status, attempts from deliveries where merchant_id = $1 and status <> 'skipped'`,

@@ -1,4 +1,4 @@
-// The owner of an account learns of every new way into it, and can end all sessions with the link of the mail.
+// An account's owner is notified of every new way into it, and can end all sessions with the link in the mail.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/clock.ts'

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 let shop: Shop
 let start: Date
 
-/** The last hours before now, in which everything of this file happens. */
+/** The last hours before now, in which everything in this file happens. */
 const range = () => ({ startTime: start.toISOString() })
 
 async function query(path: string, body: object, client: Client = shop): Promise<Answer> {
@@ -382,7 +382,7 @@ describe('freshness', () => {
     assert.equal(made.status, 201, made.text)
     const since = { startTime: made.body.created }
     const body = { timeRange: since, metrics: ['refund_count'] }
-    // A whole quarter of an hour is read from the sums.
+    // A full quarter of an hour is read from the sums.
     const quarter = new Date(Math.floor(new Date(made.body.created).getTime() / 900_000) * 900_000)
     const endTime = new Date(quarter.getTime() + 900_000 - 1)
     const timeRange = { startTime: quarter, endTime }

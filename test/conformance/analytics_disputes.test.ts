@@ -1,4 +1,4 @@
-// Analytics: metrics of disputes, and the export as CSV.
+// Analytics: dispute metrics, and the CSV export.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catchUp } from '#testing/analytics.ts'

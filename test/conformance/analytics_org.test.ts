@@ -1,4 +1,4 @@
-// Analytics with the scope org: the metrics of all merchants of an organization.
+// Analytics with the scope org: metrics over all merchants in an organization.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
@@ -20,11 +20,11 @@ interface Branch {
 }
 
 let shop: Shop
-/** The merchant of the shop, and another one of its organization. */
+/** The shop's merchant, and another one in its organization. */
 let branches: readonly [Branch, Branch]
-/** Of another organization. */
+/** In another organization. */
 let stranger: Branch
-/** A key of the organization. */
+/** An organization key. */
 let whole: Client
 let timeRange: { startTime: string; endTime: string }
 
@@ -74,7 +74,7 @@ async function ask(client: Client, url: string, body: object): Promise<Answer> {
 
 type Row = Record<string, unknown>
 
-/** Adds the rows of several answers that agree in `names`; every other field is a number. */
+/** Adds up rows from several answers that agree in `names`; every other field is a number. */
 function added(answers: readonly Answer[], names: readonly string[]): Row[] {
   const sums = new Map<string, Row>()
   for (const row of answers.flatMap(({ body }) => body.queryData as Row[])) {
@@ -131,7 +131,7 @@ for (const source of ['BATCH', 'LIVE']) {
 
         const { queryData, metaData } = (await ask(whole, path('org', kind), body)).body
 
-        // A time series has rows for the currencies of both merchants: those of one are 0 for the other.
+        // A time series has rows for both merchants' currencies: one merchant's are 0 for the other.
         const isThere = (row: Row) => metrics.some((name) => row[name] !== 0)
         assert.deepEqual(
           sorted((queryData as Row[]).filter(isThere)),

@@ -21,7 +21,7 @@ const keys = `/api_keys/${merchant_id}`
 const profile = `/account/${merchant_id}/business_profile/${profile_id}`
 const operator = shop.with(ADMIN_KEY)
 
-/** The entries of one request. */
+/** The entries for one request. */
 async function entriesOf(answer: Answer, client = shop) {
   const { body } = await client.get('/audit?limit=100')
   const request_id = answer.headers.get('x-request-id')

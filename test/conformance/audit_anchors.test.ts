@@ -1,4 +1,4 @@
-// Anchors: the newest seals, stored where the owner of the database cannot change them.
+// Anchors: the newest seals, stored where the database owner cannot change them.
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ async function anchor(shop: Shop): Promise<void> {
   assert.equal(await anchorHeads(shop.services), 1)
 }
 
-/** Of this merchant. */
+/** For this merchant. */
 async function compare({ services, merchant }: Shop, path: string): Promise<string[]> {
   const { read } = services.anchors.open(path)
   assert.ok(read)
@@ -38,7 +38,7 @@ async function compare({ services, merchant }: Shop, path: string): Promise<stri
   }
 }
 
-/** The tests of this file share a database, and each shop has a clock of its own. */
+/** The tests in this file share a database, and each shop has its own clock. */
 async function shopWithAnchors(env: Record<string, string>) {
   const sealed = await sealedShop(env)
   await sealed.shop.services.db.run('delete from directory.audit_anchors', [])

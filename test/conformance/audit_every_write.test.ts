@@ -1,5 +1,5 @@
-// Every request that changes something leaves a trace: one entry in the audit trail, or events with its actor. The routes
-// are those of the app, so a new one fails here until it is called below.
+// Every request that changes something leaves a trace: one entry in the audit trail, or events with its actor. The
+// routes come from the app, so a new one fails here until it is called below.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -57,7 +57,7 @@ async function savedMethod(): Promise<string> {
   return (await pay(shop, APPROVED, saving)).body.payment_method_id
 }
 
-/** At a shop of its own, because so many failed polls open the circuit to the bank. */
+/** At a separate shop, because so many failed polls open the circuit to the bank. */
 async function refundInReview(): Promise<string> {
   await using own = await payingShop()
   const { payment_id } = (await arrange(own, 'succeeded')).body
@@ -79,7 +79,7 @@ async function event(): Promise<string> {
   return `${events}/${event_id}`
 }
 
-/** A request of each route that succeeds. */
+/** A successful request for each route. */
 const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /accounts': () => operator.post('/accounts', { merchant_name: 'New' }),
   'POST /accounts/:merchant_id': () =>
@@ -208,13 +208,13 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /events/:merchant_id/:event_id/retry': async () => shop.post(`${await event()}/retry`),
 }
 
-/** Such a callback brings the outcome of an operation, and its event names whoever started that. */
+/** Such a callback brings an operation's outcome, and its event names the caller who started it. */
 const NOT_A_DECISION = new Set(['POST /provider_callbacks/:provider/:merchant_id'])
 
 const RUNS_WHAT_IS_DUE = 'POST /sandbox/clock'
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
-/** Those of users are in a file of their own. */
+/** User routes are in a separate file. */
 const changing = routes.filter(
   ({ method, access, url }) =>
     method !== 'GET' && !access.endsWith(':read') && !/^\/(user|organizations)\b/.test(url),
@@ -230,7 +230,7 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
 
     const actor = row.access === 'admin' ? 'operator' : row.by === 'shopper' ? 'shopper' : 'api_key'
     const hasEntry = row.audit !== undefined || name === RUNS_WHAT_IS_DUE
-    // If the callback of the bank is first, this request has nothing left to write.
+    // If the bank's callback comes first, this request has nothing left to write.
     const isOptional = name.endsWith('/settle')
     await checkTraced(shop, answer, { actor, hasEntry, isOptional })
   })

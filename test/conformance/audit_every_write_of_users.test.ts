@@ -1,5 +1,6 @@
-// Every request about users that changes something leaves one entry in the audit trail; what a stranger may send any
-// number of times leaves none. The routes are those of the app, so a new one fails here until it is called below.
+// Every request about users that changes something leaves one entry in the audit trail; requests that a stranger may
+// send any number of times leave none. The routes come from the app, so a new one fails here until it is called
+// below.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -37,7 +38,7 @@ async function enrolled() {
   const { secret } = (await client.get('/user/2fa/totp/begin')).body
   const answer = await client.put('/user/2fa/totp/verify', { totp: codeNow(shop, secret) })
   const recovery_code: string = answer.body.recovery_codes[0]
-  // A code works once, so the next one is of another time step.
+  // A code works once, so the next one comes from another time step.
   const next = () => {
     shop.clock.advance(MINUTE_MS)
     return codeNow(shop, secret)
@@ -72,7 +73,7 @@ async function providerSignIn(): Promise<Answer> {
   return stranger.post('/user/oidc/callback', body, { headers: { Cookie } })
 }
 
-/** With the link of a mail about a change of the account. */
+/** With the link in a mail about an account change. */
 async function endSessionsLink(): Promise<string> {
   const person = await addPerson(shop)
   await openSessionOf(shop, person)

@@ -1,4 +1,4 @@
-// A forger with every right in the database and without the secret of the deployment: the doctor reports each step.
+// A forger with every right in the database and without the deployment's secret: the doctor reports each step.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
@@ -10,7 +10,7 @@ import { change, openAuditedShop, sealAll, sealedShop } from '#testing/audit_tra
 import { computeAgain, sealsOf } from '#testing/forger.ts'
 import type { Shop } from '#testing/harness.ts'
 
-/** The violations that the doctor finds in the trail of this merchant. */
+/** The violations that the doctor finds in this merchant's trail. */
 async function doctor({ services, merchant: { merchant_id } }: Shop): Promise<string[]> {
   const { findings } = await checkBooks(services)
   const trail = findings.find(({ invariant }) => invariant === '17')

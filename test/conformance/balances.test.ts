@@ -1,4 +1,4 @@
-// Balances and the lines of the books: what came in, went out, is on the way.
+// Balances and ledger lines: incoming, outgoing and in-transit money.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { ISO_UTC, refused } from '../support/expect.ts'

@@ -1,4 +1,4 @@
-// A business profile that is in use cannot be deleted; a deleted one still tells of what it has.
+// A business profile that is in use cannot be deleted; a deleted one still reports its objects.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isOpen } from '#resources/payments/disputes/state.ts'

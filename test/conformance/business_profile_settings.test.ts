@@ -57,7 +57,7 @@ const webhook = {
   custom_http_headers: { 'x-shop': 'berlin' },
 }
 
-/** The values of headers are credentials, so only their names are shown. */
+/** Header values are credentials, so only their names are shown. */
 const shownWebhook = { ...webhook, custom_http_headers: { 'x-shop': '****' } }
 
 test('POST …/business_profile creates a profile with every setting and answers 201', async () => {

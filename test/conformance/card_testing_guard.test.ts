@@ -1,5 +1,5 @@
-// The card-testing guard and saved cards. A typed payment that waits for 3-D Secure keeps its card number and its address
-// at their limits of one, so every further attempt that is guarded is blocked.
+// The card-testing guard and saved cards. A typed payment that waits for 3-D Secure uses up its card number's and its
+// address's limit of one, so every further guarded attempt is blocked.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
@@ -23,7 +23,7 @@ import {
 /** Requires authentication only when `authentication_type` is `three_ds`. */
 const OPTIONAL_3DS = '4000002500003155'
 const three_ds = { authentication_type: 'three_ds' }
-/** The address of the tests' connections. */
+/** The address that the tests connect from. */
 const here = { browser_info: { ip_address: '127.0.0.1' } }
 const BLOCKED = 'UE_2003'
 

@@ -1,5 +1,5 @@
-// Concurrent confirmations of one object: one wins. The others get 409 IR_16 while it is in progress, and 400 IR_14 once
-// the object is in a state without a confirmation; an object in a final state is 409 IR_16, as always.
+// Concurrent confirmations of one object: one wins. The others get 409 IR_16 while it is in progress, and 400 IR_14
+// once the object is in a state without a confirmation; an object in a final state is 409 IR_16, as always.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'

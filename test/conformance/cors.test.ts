@@ -1,4 +1,4 @@
-// Pages of other origins may call the routes that a publishable key opens, and no others.
+// Pages on other origins may call the routes that a publishable key opens, and no others.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -15,7 +15,7 @@ const isOpen = (url: string) => routes.some((row) => row.url === url && row.publ
 const corsOf = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-/** A script is no answer about anybody: a module of any page may load it. */
+/** A script contains no personal data: a module on any page may load it. */
 const SCRIPT = '/florin.js'
 
 test(`${SCRIPT} can be loaded by a module of any page`, async () => {

@@ -1,4 +1,4 @@
-// The api and the worker under the rights of server/roles.sql: they can do all their work, and nothing else.
+// With the rights in server/roles.sql, the api and the worker can do all their work, and nothing else.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const urls = { api: '', worker: '' }
 let shop: Shop
 let worker: WorkerProcess
 
-/** A user with the rights of the role. */
+/** A user with the role's rights. */
 async function createUser(role: 'api' | 'worker'): Promise<void> {
   const password = makeSecret()
   const name = newId('req').replace('req', `florin_test_${role}`)

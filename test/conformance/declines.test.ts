@@ -1,4 +1,4 @@
-// Declined payments: every code, with the card of the sandbox that leads to it, by real requests.
+// Declined payments: every code, with the sandbox card that leads to it, by real requests.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { codes } from '../../bank/src/codes.ts'
@@ -94,7 +94,7 @@ const families: Readonly<Record<string, [name: string, meaning: string, retry: R
   9: ['UE_9000', 'unrecognised failure', /final/],
 }
 
-/** 4000009, the four digits of the code, 0000 and the digit that makes the number valid. */
+/** 4000009, the code's four digits, 0000 and the digit that makes the number valid. */
 function cardFor(code: string): string {
   const body = `4000009${code.slice(3)}0000`
   const digits = body.split('').toReversed().map(Number)
@@ -105,13 +105,13 @@ function cardFor(code: string): string {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
-/** A real request with the card of this code; a challenge on the way is passed. */
+/** A real request with this code's card; a challenge on the way is passed. */
 async function declined(code: string): Promise<Answer> {
   const answer = await pay(shop, cardFor(code))
   return code.startsWith('UE_5') ? finish(shop, answer, 'approve') : answer
 }
 
-/** The fields of a decline, whatever the code. */
+/** A decline's fields, whatever the code. */
 function checkDecline(answer: Answer, code: string, message: string): void {
   stands(answer, 'failed')
   const { body } = answer

@@ -1,4 +1,4 @@
-// What the OpenAPI document says about each field and parameter: an integrator must not have to guess.
+// The OpenAPI document describes each field and parameter: an integrator must not have to guess.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
@@ -21,7 +21,7 @@ const fields = [
   ...fieldsIn(document['paths'], ''),
 ]
 
-/** Every property of every schema, and every parameter. */
+/** Every schema's properties, and every parameter. */
 function* fieldsIn(part: unknown, place: string): Generator<Field> {
   if (typeof part !== 'object' || part === null) return
   for (const [key, value] of Object.entries(part)) {

@@ -1,4 +1,4 @@
-// Evidence: every field of the table, what is answered, what is refused, and until when.
+// Evidence: every field in the table, its answers and refusals, and its deadline.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
@@ -11,7 +11,7 @@ import { payingShop, reported } from '../support/paying.ts'
 const shop = await payingShop()
 after(() => shop.app.close())
 
-/** The groups of the interface: which fields are text and which take a file id. */
+/** The interface's groups: text fields and fields that take a file id. */
 const table: Readonly<Record<string, { text: string[]; file: string[] }>> = {
   customer_information: {
     text: [
@@ -209,7 +209,7 @@ test('400 when the dispute is past its evidence deadline, for submitting and for
   const field = { dispute_id, evidence_type: 'customer_name' }
   refused(await own.send('DELETE', '/disputes/evidence', field), 400, 'IR_14')
 
-  // What was answered in time is with the issuer, however long that takes.
+  // Evidence submitted in time is with the issuer, however long that takes.
   assert.equal((await own.get(`/disputes/${dispute_id}`)).body.status, 'dispute_challenged')
 })
 

@@ -146,7 +146,7 @@ interface Schema {
   readonly then?: Schema
 }
 
-/** In evidence an empty text clears the field. The provider of single sign-on decides what it sends. */
+/** In evidence an empty text clears the field. The single sign-on provider decides which texts it sends. */
 const apart = ['/disputes/evidence', '/user/oidc/callback']
 
 test('every other text in a request has at least one character', () => {
@@ -166,7 +166,7 @@ test('every other text in a request has at least one character', () => {
   assert.deepEqual(wrong, [])
 })
 
-/** The paths of all texts that may be empty. */
+/** Paths to all texts that may be empty. */
 function* emptiable(schema: Schema, path: readonly string[] = []): Generator<string> {
   if (acceptsEmpty(schema)) yield path.join('.')
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {

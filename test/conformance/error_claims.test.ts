@@ -1,4 +1,4 @@
-// What an error says about changes. An answer claims that nothing was changed only if its request has written nothing;
+// Claims about changes in errors. An answer claims that nothing was changed only if its request has written nothing;
 // otherwise it says so, and that the object must be retrieved.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -43,7 +43,7 @@ describe('a conflict with other requests', () => {
     const read = async () => (await shop.get(`/payments/${fresh}`)).body
     const before = await read()
 
-    // The second one voids the page of its earlier attempt first.
+    // The second one voids its earlier attempt's page first.
     const [untouched, voided] = await attemptsContended(shop, () =>
       Promise.all([confirm(shop, fresh), confirm(shop, waiting)]),
     )
@@ -66,7 +66,7 @@ describe('a conflict with other requests', () => {
 
     for (const answer of [other, own]) refused(answer, 409, 'HE_00')
     claims(other)
-    // The void of the earlier payment is recorded, although it could not be sent.
+    // The void on the earlier payment is recorded, although it could not be sent.
     const recorded = await shop.services.db.run(
       `select status from operations where object_id = $1 and kind = 'void'`,
       [payment_id],

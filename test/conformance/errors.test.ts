@@ -47,7 +47,7 @@ function unanswered(): Promise<unknown[]> {
 async function twin(): Promise<Answer> {
   const headers = { 'Idempotency-Key': 'twins' }
   return customersHeld(async (release) => {
-    // Answers of 500 and above are not stored: their reservations stay without one.
+    // Answers with 500 and above are not stored: their reservations stay without one.
     const before = (await unanswered()).length
     const first = shop.post('/customers', {}, { headers })
     await until(async () => (await unanswered()).length > before)

@@ -1,4 +1,4 @@
-// Every refusal about fields lists all of their faults, in words that lead to a request that works.
+// Every refusal about fields lists all their faults, in words that lead to a working request.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -33,7 +33,7 @@ function fieldsOf(answer: Answer): string[] {
   return listOf(answer).map(({ code, field }) => `${code} ${field}`)
 }
 
-/** What somebody would send who knows payments, and reads the name of the field only. */
+/** A guess from field names alone, by a developer who knows payments. */
 const values: Readonly<Record<string, unknown>> = {
   amount: 1000,
   currency: 'EUR',

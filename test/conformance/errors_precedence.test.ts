@@ -7,9 +7,8 @@ import { withCard } from '#testing/payment_body.ts'
 import { overTheLimit, refused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop, sale } from '../support/paying.ts'
 
-// Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid
-// one; existence; state and conflict. Each request here has several faults and is answered with the
-// first of them.
+// Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid one; existence;
+// state and conflict. Each request here has several faults and is answered with the first.
 
 const shop = await harness()
 const tight = await harness({ env: { FLORIN_PUBLISHABLE_RATE_LIMIT: '1' } })

@@ -1,5 +1,5 @@
-// Events, and the Webhook event envelope: every sentence and every row of the table, as a merchant's server
-// meets it. The receiver here is written from the words of the interface alone.
+// Events, and the Webhook event envelope: every sentence and every table row, as a merchant's server meets it. The
+// receiver here is written from the interface text alone.
 import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -26,7 +26,7 @@ const base = `/events/${merchant_id}`
 const rotated = await shop.post(`${profile}/rotate_webhook_secret`, { grace_period_hours: 0 })
 const secret: string = rotated.body.payment_response_hash_key
 
-/** Answers 500 to the first delivery of what is ordered to fail, and 200 to everything else. */
+/** Answers 500 to the first delivery that is ordered to fail, and 200 to everything else. */
 const failing = new Set<string>()
 const receiver = await startReceiver(({ body }) => {
   const { payment_id } = JSON.parse(body).content.object
@@ -179,7 +179,7 @@ test('timestamp | string | ISO 8601', () => {
   assert.match(first.event.timestamp, ISO_UTC)
 })
 
-/** As a merchant writes it who has read the rules, and nothing of this program. */
+/** Written as by a merchant who has read the rules, but not this program. */
 function isSigned(rawBody: Buffer, header: unknown): boolean {
   const expected = createHmac('sha512', secret).update(rawBody).digest()
   const given = Buffer.from(String(header), 'hex')

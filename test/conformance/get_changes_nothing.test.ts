@@ -1,5 +1,5 @@
-// A browser sends the session cookie with a link on any site, so no GET with it may change anything. Every GET route of the app is
-// called with the cookie of an admin, and the whole database is compared.
+// A browser sends the session cookie with a link on any site, so no GET with it may change anything. Every GET route
+// is called with an admin's cookie, and the whole database is compared.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -16,7 +16,7 @@ const { merchant_id, profile_id, organization_id } = shop.merchant
 const gets = routes.filter(({ method }) => method === 'GET')
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
-/** What marks a GET as one that changes something: it is recorded in the audit trail, or refuses cookies. */
+/** Marks a GET that changes something: it is recorded in the audit trail, or refuses cookies. */
 const isMarked = ({ audit, bearer_only }: Route) => audit !== undefined || bearer_only === true
 
 test('a GET that is marked as changing something refuses the cookie with 405, and names POST', async () => {
@@ -38,7 +38,7 @@ test('no GET with the cookie of an admin changes a row of the database', async (
   const cookie = await cookieOfAdmin()
   const headers = { Cookie: cookie, 'X-Profile-Id': profile_id }
   const call = (path: string) => shop.with(undefined).get(path, { headers })
-  // The first request of a merchant settles its version of the API.
+  // A merchant's first request settles its API version.
   assert.equal((await call('/user')).status, 200)
   const statuses = new Map<string, number>()
 
@@ -60,7 +60,7 @@ async function cookieOfAdmin(): Promise<string> {
   return cookiesOf(answer)
 }
 
-/** One object of each kind, so that most routes find what they show. */
+/** One object per kind, so that most routes find what they show. */
 async function ownObjects(): Promise<Record<string, string>> {
   const sent = { headers: { 'X-Profile-Id': profile_id } }
   const made = async (path: string, body: object, options = {}) => {
@@ -110,7 +110,7 @@ async function ownObjects(): Promise<Record<string, string>> {
   }
 }
 
-/** A digest of every table. */
+/** A digest for every table. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = shop.services
   const tables = await db.run<{ name: string }>(

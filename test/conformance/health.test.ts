@@ -124,7 +124,7 @@ test('GET /health/ready tells when files cannot be stored, and stays 200: paymen
   })
 })
 
-// Last: the event stays in the database of these tests.
+// Runs last: the event stays in these tests' database.
 test('GET /health/ready tells when events wait for a worker, and stays 200: payments go on', async () => {
   await using idle = await harness()
   await idle.post('/payments', { amount: 1000, currency: 'EUR' })

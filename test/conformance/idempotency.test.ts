@@ -17,7 +17,7 @@ const { merchant_id } = shop.merchant
 const DAY_MS = 24 * 60 * 60 * 1000
 let made = 0
 
-/** A key nobody has used. */
+/** An unused key. */
 function fresh() {
   return { headers: { 'Idempotency-Key': `key-${++made}` } }
 }

@@ -16,7 +16,7 @@ after(() => shop.app.close())
 
 let made = 0
 
-/** A key nobody has used, and with it whatever other headers are wanted. */
+/** An unused key, with any other headers. */
 function fresh(headers: Record<string, string> = {}): Sending {
   return { headers: { 'Idempotency-Key': `money-${++made}`, ...headers } }
 }
@@ -26,7 +26,7 @@ interface Arranged {
   body: object
   /** The same request with one thing changed. */
   other: object
-  /** What the bank is to have done in the end. */
+  /** The bank's expected final effects. */
   done: [effect: string, amount: number][]
   /** By what name the bank knows it. */
   reference: (answer: Answer) => string
@@ -34,7 +34,7 @@ interface Arranged {
 
 const byPayment = (answer: Answer) => answer.body.payment_id as string
 
-/** Each route that moves money, on an object of its own. */
+/** Each route that moves money, on a separate object. */
 const routes: Record<string, () => Promise<Arranged>> = {
   'POST /payments': async () => {
     const body = { ...sale, confirm: true, ...withCard() }

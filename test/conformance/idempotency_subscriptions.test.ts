@@ -1,5 +1,5 @@
-// Idempotency-Key on the routes of subscriptions: whatever happens to a request, its retry leads to one subscription,
-// and the bank is asked once for every invoice.
+// Idempotency-Key on subscription routes: whatever happens to a request, its retry leads to one subscription, and the
+// bank is called once for every invoice.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { LOCK_MS } from '#http/idempotency.ts'
@@ -37,7 +37,7 @@ interface Arranged {
   method?: string
   path: string
   body: object
-  /** What the bank is to have done in the end, for all payments of the subscription. */
+  /** The bank's expected final effects, for all the subscription's payments. */
   done: [effect: string, amount: number][]
 }
 
@@ -110,7 +110,7 @@ const changing: Record<string, () => Promise<Arranged>> = {
 const send = ({ method = 'POST', path, body }: Arranged, key: Sending) =>
   api.send(method, path, body, key)
 
-/** What the bank did for the invoices of the subscription, the newest first. */
+/** The bank's effects for the subscription's invoices, the newest first. */
 async function factsOf(subscription: Answer) {
   const { body } = await api.get(`${pathOf(subscription)}/invoices`)
   const payments = body.data.map((invoice: { payment_id: string }) => invoice.payment_id)
@@ -198,7 +198,7 @@ for (const [name, arranged] of Object.entries(charging)) {
   })
 }
 
-/** The first attempt does not know of its retry: it may find that what it asks for has been done. */
+/** The first attempt does not know its retry: it may find that its work is already done. */
 function isBeaten(answer: Answer, isFirst: boolean): void {
   const code = answer.body.error?.code
   if (isFirst && code === 'IR_14') refused(answer, 400, 'IR_14')

@@ -1,5 +1,5 @@
-// A key that is created or changed is never less limited than the key or the user behind the request: every limit, every kind of
-// creator, and a request that leaves the limit out, narrows it, repeats it or widens it.
+// A key that is created or changed is never less limited than the key or the user behind the request: every limit,
+// every kind of creator, and a request that leaves the limit out, narrows it, repeats it or widens it.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
@@ -42,12 +42,12 @@ const UNBOUND = { none: true } as const
 
 interface Row {
   readonly limit: string
-  /** What the creator has; a user has no other limit than the scopes of the role. */
+  /** The creator's limits; a user's only limit is the role's scopes. */
   readonly creator: 'key' | 'user'
   readonly bound: object | typeof UNBOUND
-  /** What a request asks for. */
+  /** The requested values. */
   readonly values: Values
-  /** What a new key gets if the request leaves the limit out; absent: the request is refused. */
+  /** A new key's value if the request leaves the limit out; absent: the request is refused. */
   readonly inherits?: unknown
   readonly type?: 'secret' | 'publishable'
 }
@@ -151,7 +151,7 @@ async function creatorOf({ creator, bound }: Row): Promise<Client> {
   return (await newKey({ scopes: may, ...(bound === UNBOUND ? {} : bound) })).client
 }
 
-/** The other limits of a request, so that only the one of the row decides. */
+/** The request's other limits, so that only the row's own decides. */
 function others({ limit, type }: Row): object {
   return limit === 'scopes' || type === 'publishable' ? {} : { scopes: ['payments:read'] }
 }

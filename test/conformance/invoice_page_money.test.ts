@@ -1,4 +1,4 @@
-// The page and the PDFs of an invoice whose money was given back, or of which only a part was received.
+// Page and PDFs for an invoice whose money was given back, or was received only in part.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'

@@ -1,6 +1,6 @@
-// Other merchants do not exist: every route of the app, taken from the app itself, is called with a
-// neighbour's ids. A new route is tried here without anybody remembering it; what it needs is an
-// example body in its row and, for a new kind of id, an object of the neighbour's below.
+// Other merchants do not exist: every route, taken from the app itself, is called with a neighbour's ids. A new route
+// is covered here automatically; it needs an example body in its row and, for a new kind of id, a neighbour's object
+// below.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
@@ -15,7 +15,7 @@ import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 type Ids = Record<string, string>
 
-/** One object of each kind, all belonging to the neighbour. */
+/** One object per kind, all belonging to the neighbour. */
 async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: string[] }> {
   const { client, merchant } = await shop.neighbour()
   const customer = await client.post('/customers', {
@@ -94,7 +94,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
 const parametersOf = (row: Route) =>
   [...row.url.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
 
-/** Parameters that are not the id of an object. */
+/** Parameters that are not an object's id. */
 const NO_ID: ReadonlySet<string> = new Set(['provider', 'scope'])
 
 function fill(row: Route, ids: Ids): string {
@@ -105,7 +105,10 @@ function fill(row: Route, ids: Ids): string {
   })
 }
 
-/** Subscriptions name the business profile in a header; the caller's own, whoever owns the ids of the path. */
+/**
+ * Subscriptions name the business profile in a header; it is the caller's own, regardless of who owns the ids in the
+ * path.
+ */
 function profileOf({ profile_id }: { profile_id: string }) {
   return { headers: { 'X-Profile-Id': profile_id } }
 }
@@ -125,7 +128,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
   for (const row of routes.filter((each) => each.body)) {
     await t.test(`${row.method} ${row.url}`, async () => {
       assert.ok(row.example, 'the row needs an example')
-      // A merchant of its own for each, because one example must not get in the way of the next.
+      // A separate merchant for each, because one example must not affect the next.
       const { client, merchant } = await shop.neighbour()
       const absent = {
         customer_id: 'absent',
@@ -146,7 +149,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
       }
       const path = fill(row, { ...merchant, ...absent })
       const answer = await call(client, row, path, merchant)
-      // The token of a mail cannot be made up.
+      // A mail's token cannot be made up.
       const isUnknownToken = answer.body.error?.field === 'token'
       if (!isUnknownToken) assert.notEqual(answer.status, 400, answer.text)
     })
@@ -157,7 +160,7 @@ test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsi
   await using shop = await payingShop()
   const { ids, secrets } = await neighboursObjects(shop)
   const { merchant_id } = shop.merchant
-  // The page of a link is for whoever has the link.
+  // A link's page is for anyone with the link.
   const ofMerchants = routes.filter((each) => each.limit === undefined)
   for (const row of ofMerchants.filter((each) => parametersOf(each).length > 0)) {
     const variants = [ids, { ...ids, merchant_id }]
@@ -171,7 +174,7 @@ test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsi
         async () => {
           const path = fill(row, variant)
           const answer = await call(shop, row, path, shop.merchant)
-          // What acquirers call needs no key but a signature.
+          // Routes for acquirers need no key but a signature.
           const refusals = row.access === 'public' ? [401, 404] : [403, 404]
           assert.ok(refusals.includes(answer.status), `${answer.status} ${answer.text}`)
           const reported = secrets.filter(
@@ -179,7 +182,7 @@ test("every route called with a neighbour's ids answers 404 or 403 (or 401, unsi
           )
           assert.deepEqual(reported, [])
           if (answer.status !== 404) return
-          // The same message as for an id that nobody has, so an answer does not tell which ids exist.
+          // The same message as for an unused id, so an answer does not reveal which ids exist.
           const absent = fill(row, Object.fromEntries(absentIds(row, variant, merchant_id)))
           const unknown = await call(shop, row, absent, shop.merchant)
           assert.equal(withoutIds(unknown, absent), withoutIds(answer, path))
@@ -196,10 +199,10 @@ function absentIds(row: Route, ids: Record<string, string>, merchant_id: string)
   })
 }
 
-/** The status and the message, without the ids of the path. */
+/** The status and the message, without the path's ids. */
 function withoutIds({ status, body }: Answer, path: string): string {
   const parts = path.split('/').filter((part) => part !== '')
-  // The longest first: `role` is a part of the URL, and the beginning of the id behind it.
+  // The longest first: `role` is part of the URL, and the beginning of the id behind it.
   const ids = parts.toSorted((a, b) => b.length - a.length)
   const { code, message } = body.error
   return ids.reduce((text, id) => text.replaceAll(id, '…'), `${status} ${code} ${message}`)

@@ -18,7 +18,7 @@ interface Filled {
   ids: string[]
 }
 
-/** A merchant with customers whose moments are told by `when`, written straight into the table. */
+/** A merchant with customers whose creation times `when` gives, written straight into the table. */
 async function filled(count: number, when: (n: number) => string): Promise<Filled> {
   const { client, merchant } = await shop.neighbour()
   const { merchant_id } = merchant

@@ -10,7 +10,7 @@ const shop = await harness()
 after(() => shop.app.close())
 const { merchant_id } = shop.merchant
 
-/** A user sees all of their own sessions and passkeys; there are few. */
+/** A user sees all their own sessions and passkeys; there are few. */
 const ofOneUser = ['/user/sessions', '/user/passkeys']
 
 interface Shape {
@@ -40,7 +40,7 @@ test('every list accepts limit, offset, created_gte and created_lte', () => {
 
 test('every list path answers GET and POST', () => {
   const ways = (url: string) => routes.filter((each) => each.url === url).map((each) => each.method)
-  // The choice of roles has one method in the interface.
+  // The role choice has one method in the interface.
   const urls = lists
     .map(({ url }) => url)
     .filter((url) => /\/list(\/|$)/.test(url) && url !== '/user/role/list/invite')

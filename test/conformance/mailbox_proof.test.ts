@@ -1,5 +1,5 @@
-// Whose factors a reset of the password leaves: those of an account whose mailbox was proven stay, those that somebody with a
-// link from a merchant may have added go.
+// A password reset leaves the factors of an account whose mailbox was proven, and removes those that a holder of a
+// merchant's link may have added.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemContext } from '#kernel/context.ts'

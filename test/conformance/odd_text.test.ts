@@ -1,5 +1,5 @@
-// Texts with characters outside the Basic Multilingual Plane, which are two code units in UTF-16: nothing may keep or
-// answer with one half of them.
+// Texts with characters outside the Basic Multilingual Plane, which are two code units in UTF-16: no half is ever
+// stored or returned.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'

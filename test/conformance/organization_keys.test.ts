@@ -1,4 +1,4 @@
-// Keys of an organization: who can create them, and what they can do besides the keys of the merchant.
+// Organization keys: who can create them, and their rights beyond a merchant's keys.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Client } from '#testing/client.ts'

@@ -1,4 +1,4 @@
-// The page of a payment link, as a browser meets it: the HTML, its data, its requests and their errors.
+// A payment link's page, as a browser meets it: the HTML, its data, its requests and their errors.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'

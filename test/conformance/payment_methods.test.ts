@@ -1,4 +1,4 @@
-// Saved payment methods: list, retrieve, delete, the default of a customer, and what is known about a card.
+// Saved payment methods: list, retrieve, delete, a customer's default, and the known facts about a card.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { newId } from '#kernel/ids.ts'

@@ -1,4 +1,4 @@
-// Payment: create request. Every row of the table of fields, then billing, shipping and browser_info.
+// Payment: create request. Every row in the field table, then billing, shipping and browser_info.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CreatePayment } from '#resources/payments/payments/schema.ts'

@@ -1,4 +1,4 @@
-// Payments endpoints: each row of the table of routes, the fields it takes and the errors it gives.
+// Payments endpoints: each row in the route table, the fields it takes and the errors it gives.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'

@@ -1,4 +1,4 @@
-// Limits of payments: each row of the table of limits that applies to them.
+// Payment limits: each row in the limits table that applies to them.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'

@@ -24,7 +24,7 @@ const { merchant_id, profile_id } = shop.merchant
 const return_url = 'https://shop.example/return'
 const email = 'ada@example.com'
 
-/** How a payment by this method is sent; some kinds cannot do without a detail. */
+/** A payment request by this method; some kinds require a detail. */
 function by(method: string, type: string, details: object = {}) {
   return {
     currency: methodType(method as MethodName, type).currencies?.at(-1) ?? 'EUR',
@@ -96,7 +96,7 @@ const redirecting: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What a kind cannot do without, or may bring. */
+/** Details that a kind requires, or accepts. */
 const details: Readonly<Record<string, object>> = {
   vipps: { telephone_number: '90012345' },
   mb_way: { telephone_number: '910123456' },

@@ -1,4 +1,4 @@
-// Payment: response object. Every field of the table, in what a create, a confirm and a retrieval answer.
+// Payment: response object. Every field in the table, as create, confirm and retrieve answer it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { billing, withCard } from '#testing/payment_body.ts'

@@ -1,4 +1,4 @@
-// A saved payment method pays for the customer who owns it, and for nobody else.
+// A saved payment method pays only for the customer who owns it.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { withCard } from '#testing/payment_body.ts'

@@ -1,5 +1,5 @@
-// Payment statuses: every row of the table of states that a request, a customer or the acquirer can
-// bring about, each with what must follow it.
+// Payment statuses: every row in the state table that a request, a customer or the acquirer can bring about, each
+// with its consequences.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
@@ -30,7 +30,7 @@ const shop = await payingShop()
 after(() => shop.app.close())
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A payment in this status, and the merchant was told of it last. */
+/** Asserts a payment's status, and that its last event reports it. */
 async function arrived(answer: Answer, status: string, event: string): Promise<void> {
   stands(answer, status)
   const { payment_id } = answer.body

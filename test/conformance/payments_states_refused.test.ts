@@ -20,7 +20,7 @@ import {
 
 const shop = await payingShop()
 const bank = await testBank()
-// The same database and keys, with an acquirer that nobody can reach.
+// The same database and keys, with an unreachable acquirer.
 const cutOff = await harness({ env: { ...bank.env, FLORIN_BANK_URL: 'http://127.0.0.1:1' } })
 after(async () => {
   await shop.app.close()
@@ -35,9 +35,9 @@ const final: Refusal = [409, 'IR_16']
 interface Verb {
   name: string
   body: object | undefined
-  /** Where it is possible. */
+  /** Statuses that allow it. */
   from: string[]
-  /** Where it is refused as final; everywhere else it is refused as the wrong state. */
+  /** Statuses that refuse it as final; all others refuse it as the wrong state. */
   final: string[]
 }
 

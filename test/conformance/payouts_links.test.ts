@@ -12,7 +12,7 @@ after(() => shop.app.close())
 
 const browser = shop.with(shop.merchant.publishable_key)
 
-/** The recipient's page sends what it was told. */
+/** The recipient's page sends these details. */
 function submit(made: Answer, input: object = toBank(), client: Client = browser) {
   const { payout_id, client_secret } = made.body
   return client.post(`/payouts/${payout_id}/confirm`, { client_secret, ...input })

@@ -1,5 +1,4 @@
-// Payout: every payout_method_data variant and every bank_transfer variant, what is checked of them, and
-// what is shown of them.
+// Payout: every payout_method_data variant and every bank_transfer variant, its checks, and its masked form.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { refused } from '../support/expect.ts'
@@ -28,7 +27,7 @@ interface Variant {
   required: Record<string, string>
   optional: Record<string, string>
   wrap: (details: object) => object
-  /** Where the masked details are. */
+  /** Path to the masked details. */
   displayed: (data: Record<string, Record<string, unknown>>) => Record<string, string>
 }
 
@@ -80,7 +79,7 @@ const variants: Variant[] = [
   },
 ]
 
-/** The fields that name an account, which nobody may read again. */
+/** The fields that name an account, which can never be read again. */
 const SECRET = new Set([
   'card_number',
   'dpan',

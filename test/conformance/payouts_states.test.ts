@@ -1,4 +1,4 @@
-// Payout statuses: every one is reached, by every move there is, and tells what it should.
+// Payout statuses: each is reached, by every possible move, and emits its event.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { payout } from '#resources/payouts/payouts/state.ts'

@@ -1,4 +1,4 @@
-// Payout: methods that are stored, and numbers that nobody can read.
+// Payout: stored methods, and numbers that cannot be read back.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { refused } from '../support/expect.ts'

@@ -1,6 +1,6 @@
-// Who may call what: every route of the app by every role, every scope of a key, and everybody else. The tables of
-// this file say what is expected, without asking the code. A request with an unknown version is refused right after
-// its permission was checked, so no route does anything here.
+// Permissions: every route by every role, every key scope, and every other caller. This file's tables state the
+// expected result without asking the code. A request with an unknown version is refused right after its permission
+// was checked, so no route does anything here.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -26,7 +26,7 @@ const areaOf: Record<string, string> = {
   webhooks: 'account',
 }
 
-/** Nobody has more than `view` of analytics: there is nothing to change. */
+/** No role has more than `view` for analytics: there is nothing to change. */
 const expectedOf: Record<string, Record<string, 'view' | 'manage'>> = {
   org_admin: { operations: 'manage', analytics: 'view', users: 'manage', account: 'manage' },
   merchant_admin: { operations: 'manage', analytics: 'view', users: 'manage', account: 'manage' },

@@ -1,4 +1,4 @@
-// What a browser may set and see with a publishable key, field by field, and how such keys are managed.
+// Fields that a browser may set and see with a publishable key, and the management of such keys.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { ConfirmPayment, UpdatePayment } from '#resources/payments/payments/schema.ts'
@@ -18,7 +18,7 @@ const { merchant_id, publishable_key } = shop.merchant
 const browser = shop.with(publishable_key)
 const keys = `/api_keys/${merchant_id}`
 
-/** As the page of a shop does. */
+/** As a shop's page does. */
 function confirmSubscription(client: Client, { body }: Answer, client_secret: string) {
   const sent = { client_secret, payment_details: withCard() }
   return client.post(`/subscriptions/${body.id}/confirm`, sent)
@@ -31,7 +31,7 @@ async function waiting(more: object = {}) {
   return { path: `/payments/${payment_id}`, client_secret }
 }
 
-/** A value of each field that the schema accepts. */
+/** A value for each field that the schema accepts. */
 const values: Readonly<Record<string, unknown>> = {
   amount: 1,
   currency: 'USD',

@@ -102,7 +102,7 @@ test('refund_id: a merchant id for retry-safe reconciliation; sent again it give
   const body = { payment_id, refund_id: 'retry-safe' }
   stands(await refund(body), 'succeeded')
 
-  // Nothing is left to refund, but it is the id that tells the caller what happened.
+  // Nothing is left to refund, but the id lets the caller find out what happened.
   for (const again of [body, { ...body, amount: 1 }]) {
     const answer = await refund(again)
     refused(answer, 409, 'HE_01', 'refund_id')
@@ -214,7 +214,7 @@ test('a Scheduled refund is pending until its batch at the next 00:00 UTC, then 
   stands(made, 'pending')
   const midnight = Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS
   assert.equal(made.body.scheduled_at, new Date(midnight).toISOString())
-  // What is scheduled is promised: nobody else can have it.
+  // A scheduled amount is promised: no other refund can use it.
   refused(await refund({ payment_id, amount: 1 }), 400, 'IR_13')
   await runSweeps(shop)
   assert.deepEqual(await facts('batched'), [])

@@ -1,4 +1,4 @@
-// What limits a secret key besides its scopes: addresses, profiles, the scopes of who manages it, and the operator.
+// Limits on a secret key besides its scopes: addresses, profiles, its manager's scopes, and the operator.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'

@@ -1,4 +1,4 @@
-// Requirements of docs/operations/security.md that no other test is about.
+// Requirements in docs/operations/security.md that no other test covers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
@@ -8,7 +8,7 @@ import { addUser } from '#testing/team.ts'
 import { CLIENT_ID, startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, PASSWORD, signIn } from '../support/signing_in.ts'
 
-// First: the tests of a file share a database.
+// Runs first: the tests in a file share a database.
 test('a new deployment with a merchant has no user, so there is no account to guess', async () => {
   await using shop = await harness()
   const { rows } = await usersOf(shop.services)
@@ -118,7 +118,7 @@ test('a merchant that invites the user of another merchant gets no way into that
   assert.equal(refused.status, 400)
   assert.equal(refused.body.error.code, 'IR_14')
 
-  // The stranger is first: the account stays theirs, and gets no role of another merchant.
+  // The stranger comes first: the account stays theirs, and gets no role at another merchant.
   const { token } = (await accept(await invite(stranger, 'eve@shop.example'))).body
   await invite(shop, 'eve@shop.example')
   await signInWithProvider('eve@shop.example')

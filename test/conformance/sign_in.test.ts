@@ -393,7 +393,7 @@ test('a sign-in that overlaps with a change of the password leaves no session un
 })
 
 test('a password hash with older parameters is replaced when its owner signs in', async () => {
-  // Of `password`, with four times the memory.
+  // For `password`, with four times the memory.
   const password_hash =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   const user = await addPerson(shop, 'merchant_admin', { password_hash })

@@ -1,4 +1,4 @@
-// Guessing codes of the app comes to an end: after 100 wrong ones in a row no code is accepted, whatever the clock says.
+// Guessing app codes comes to an end: after 100 wrong ones in a row no code is accepted, whatever the clock says.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '#kernel/clock.ts'

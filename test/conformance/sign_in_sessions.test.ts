@@ -1,4 +1,4 @@
-// The end of sessions: by a sign-in that replaces them, by their user, and by an admin.
+// Sessions end: by a sign-in that replaces them, by their user, and by an admin.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'

@@ -1,4 +1,4 @@
-// Codes of an authenticator app, and recovery codes.
+// Authenticator app codes, and recovery codes.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
@@ -41,7 +41,7 @@ async function enrolled(): Promise<Enrolled> {
   const totp = codeNow(shop, secret as string)
   const answer = await client.put('/user/2fa/totp/verify', { totp })
   assert.equal(answer.status, 200)
-  // The code of the next step is another one.
+  // The next step has another code.
   shop.clock.advance(STEP_MS)
   return { user, secret, client, device_token, ...answer.body }
 }
@@ -302,7 +302,7 @@ test('after FLORIN_SECRET is rotated, codes and recovery codes work, and secrets
   assert.equal(await rotateEncryption(services), 0)
   const alone = { ...services, keyring: newer.all[0] ?? newer }
   assert.ok(usedBy(alone, await read(), { totp }))
-  // Back to the secret of the other tests.
+  // Back to the other tests' secret.
   await rotateEncryption({ ...services, keyring: new Keyring(old, ...secretsOf(newer)) })
 })
 

@@ -231,7 +231,7 @@ test('a session starts with a click: the page after the provider changes nothing
     assert.equal((await browser.get(`${PUBLIC_URL}/user`)).status, 401)
   }
 
-  // A page of another site can make the browser send the same, but without the cookie: it is Lax.
+  // A page on another site can make the browser send the same, but without the cookie: it is Lax.
   const elsewhere = new Visitor(PUBLIC_URL, shop.base_url)
   await refused(await elsewhere.finish(url), 401, 'AU_01')
   const done = await browser.finish(url)
@@ -446,7 +446,7 @@ for (const [what, answer] of broken) {
     const responses = await Promise.all([begin(), begin(), begin()])
 
     for (const response of responses) await refused(response, 502, 'CE_01', /sign in another way/)
-    // All of them shared one call.
+    // All shared one call.
     assert.equal(bad.requests.length, 1)
     assert.equal((await other.with(undefined).post('/user/passkeys/signin/begin')).status, 200)
     assert.ok(other.log.some((line) => line.includes('oidc: the provider cannot be used')))

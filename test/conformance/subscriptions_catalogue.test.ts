@@ -1,4 +1,4 @@
-// What can be subscribed to: plans with their prices, and items; and the header X-Profile-Id of all routes of subscriptions.
+// The catalogue: plans with their prices, and items; and the header X-Profile-Id on all subscription routes.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -19,7 +19,7 @@ const monthly = { amount: 900, currency: 'EUR', interval: 'month' }
 const create = (body: object, client: Client = shop) => client.post(PLANS, body, own)
 const withPrice = (more: object) => create({ name: 'Plan', prices: [{ ...monthly, ...more }] })
 
-/** A merchant with a catalogue of its own. */
+/** A merchant with a separate catalogue. */
 async function another() {
   const { client, merchant } = await shop.neighbour()
   const sending = named(merchant.profile_id)

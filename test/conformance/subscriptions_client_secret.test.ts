@@ -1,4 +1,4 @@
-// The client_secret of a subscription: what a browser with a publishable key can do with it, and for how long.
+// A subscription's client_secret: the actions it allows a browser with a publishable key, and for how long.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'

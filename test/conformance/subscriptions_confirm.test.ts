@@ -322,7 +322,7 @@ test('a payment that is being confirmed again is not cancelled by the event of i
   is(waiting, 'pending')
   const { payment_id } = waiting.body.payment
   const context = await systemContext(shop.services, shop.merchant.merchant_id)
-  // As it is between the void of the page and the next authorization.
+  // The state between voiding the page and the next authorization.
   await shop.services.db.run(
     `update payments set status = 'requires_payment_method', next_action = null, authorization_id = null,
       action_before = $2, version = version + 1 where payment_id = $1`,

@@ -1,4 +1,4 @@
-// POST /subscriptions/create: each field of the request with valid and invalid values, and the answer field by field.
+// POST /subscriptions/create: each request field with valid and invalid values, and the answer field by field.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { billing } from '#testing/payment_body.ts'

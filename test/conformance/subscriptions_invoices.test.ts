@@ -1,4 +1,4 @@
-// GET /subscriptions/:subscription_id/invoices and GET /invoices/:invoice_id: the record of an invoice.
+// GET /subscriptions/:subscription_id/invoices and GET /invoices/:invoice_id: an invoice's record.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { ISO_UTC, refused } from '../support/expect.ts'

@@ -1,4 +1,4 @@
-// What a period is worth is the money that it has brought in. Parts, refunds, disputes and corrections.
+// A period is worth the money that it has brought in. Parts, refunds, disputes and corrections.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'

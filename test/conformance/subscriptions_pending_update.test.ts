@@ -25,7 +25,7 @@ const api = withProfile(shop)
 const put = (subscription: Answer, price: object) =>
   api.put(`${pathOf(subscription)}/update`, price)
 
-/** A subscription of 1000 whose change to 3000 was declined. */
+/** A 1000 subscription whose change to 3000 was declined. */
 async function declined(price: object = { amount: 3000 }) {
   const before = await subscribed(api, {}, { card: DECLINED_LATER })
   const next = await createPrice(api, price)

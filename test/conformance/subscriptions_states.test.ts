@@ -1,4 +1,4 @@
-// The states of subscriptions: each transition with its invoice and its events.
+// Subscription states: each transition with its invoice and its events.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'

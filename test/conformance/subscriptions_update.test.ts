@@ -1,4 +1,4 @@
-// PUT /subscriptions/:subscription_id/update: the plan of a subscription is changed, and the difference is invoiced.
+// PUT /subscriptions/:subscription_id/update: the plan is changed, and the difference is invoiced.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'

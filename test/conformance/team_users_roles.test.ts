@@ -35,7 +35,7 @@ async function newRole(client: Client, ...groups: string[]): Promise<Shown> {
 
 const idsIn = (body: Shown[]) => body.map(({ role_id }) => role_id)
 
-/** The key that a shop has, as a key of its organization. */
+/** A shop's existing key, as an organization key. */
 async function keyOfOrganization(own: Shop): Promise<Client> {
   const { merchant_id } = own.merchant
   const { body } = await own.post(`/api_keys/${merchant_id}`, { name: 'Organization' })
@@ -198,7 +198,7 @@ test('built-in roles can be read, but neither changed nor deleted', async () => 
 })
 
 describe('nobody grants more than they hold', () => {
-  /** What each built-in role may grant, without roles of the merchant. */
+  /** Roles that each built-in role may grant, without the merchant's own roles. */
   const grants: Readonly<Record<BuiltInRole, readonly BuiltInRole[] | null>> = {
     org_admin: [
       'merchant_admin',

@@ -1,8 +1,8 @@
-// Requests with a publishable key from many addresses of loopback, at a steady rate while standard input says `on`.
-// Prints how often each status came. A process of its own that writes bytes to sockets, so that it takes as little as
-// possible of the machine on which others are measured.
+// Requests with a publishable key from many loopback addresses, at a steady rate while standard input says `on`.
+// Prints how often each status came. A separate process that writes bytes to sockets, so that it takes as little as
+// possible from the machine on which others are measured.
 //
-//   node test/contention/flood.ts URL KEY PAYMENT_ID ADDRESSES RATE
+// node test/contention/flood.ts URL KEY PAYMENT_ID ADDRESSES RATE
 import { connect, type Socket } from 'node:net'
 import { exampleCard } from '#resources/payments/payments/example.ts'
 
@@ -10,7 +10,7 @@ const [url = '', key = '', payment_id = '', addresses = '1', rate = '1'] = proce
 const { hostname, port } = new URL(url)
 const SOCKETS_PER_ADDRESS = 40
 
-/** The sockets of one address, opened when they are needed: the server closes those that are idle. */
+/** One address's sockets, opened when they are needed: the server closes idle ones. */
 class Source {
   private readonly idle: Socket[] = []
   private open = 0

@@ -1,7 +1,8 @@
-// Guesses of one password from many addresses, against a real api process, while its owner signs in from a known device,
-// and from a new one with the link of a mail. The right password is among the guesses as soon as strangers have no try left.
+// Guesses at one password from many addresses, against a real api process, while its owner signs in from a known
+// device, and from a new one with the link in a mail. The right password is among the guesses as soon as strangers
+// have no try left.
 //
-//   npm run prove:guesses -- --guesses 10000 --addresses 100
+// npm run prove:guesses -- --guesses 10000 --addresses 100
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startApi } from '#testing/api_process.ts'
@@ -10,7 +11,7 @@ import { harness } from '#testing/harness.ts'
 import { addPerson, mailedReset, PASSWORD, signIn } from '../support/signing_in.ts'
 
 const CONCURRENT = 32
-/** From here on, each of these is the right one. */
+/** From here on, every guess is right. */
 const RIGHT_FROM = 200
 const RIGHT_EVERY = 25
 const OWNER_PAUSE_MS = 200
@@ -22,14 +23,14 @@ interface Size {
 }
 
 export interface Outcome {
-  /** Of the guesses. */
+  /** Guess statuses. */
   readonly statuses: Record<string, number>
-  /** How many of them were the right password. */
+  /** Number of right guesses. */
   right: number
-  /** Of the sign-ins of the owner. */
+  /** The owner's sign-in statuses. */
   readonly owner: Record<string, number>
   readonly owner_ms: number[]
-  /** The status of a sign-in from a new device: before the reset, with a strange address, and after it. */
+  /** Sign-in statuses from a new device: before the reset, with a strange address, and after it. */
   new_device: { before: number; after: number }
   seconds: number
 }

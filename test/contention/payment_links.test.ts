@@ -13,7 +13,7 @@ const SHOPPERS = 100
 
 let deployment: Deployment
 
-/** The answers to so many submits of one link at once. */
+/** Answers to that many concurrent submits on one link. */
 function submitAtOnce(payment_link_id: string, more: object = {}): Promise<Answer[]> {
   const shoppers = Array.from({ length: SHOPPERS }, (_, n) =>
     submit(deployment.client(n % 2), payment_link_id, { ...more }),
@@ -21,7 +21,7 @@ function submitAtOnce(payment_link_id: string, more: object = {}): Promise<Answe
   return Promise.all(shoppers)
 }
 
-/** What the bank did for the payments of a link. */
+/** The bank's effects for a link's payments. */
 async function factsOf(payment_link_id: string): Promise<string[]> {
   const rows = await deployment.sql<{ payment_id: string }>(
     'select payment_id from payment_claims where merchant_id = $1 and payment_link_id = $2',

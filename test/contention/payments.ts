@@ -1,14 +1,14 @@
-// Contention: a thousand requests at once create the same payment, fifty capture the same hold, two hundred
-// refund a part of the same payment. Two api processes; the bank's own log is the judge.
+// Contention: a thousand concurrent requests create the same payment, fifty capture the same hold, two hundred refund
+// part of the same payment. Two api processes; the bank's own log is the judge.
 //
-//   npm run contention -- --ids 100 --each 1000
+// npm run contention -- --ids 100 --each 1000
 import { parseArgs } from 'node:util'
 import type { Answer } from '#testing/client.ts'
 import { type Tally, tally } from '#testing/contention.ts'
 import { startDeployment } from '#testing/deployment.ts'
 import { examplePayment } from '#resources/payments/payments/example.ts'
 
-// Two of each, so that processes contend as well as requests.
+// Two each, so that processes contend as well as requests.
 const COPIES = { apis: 2, workers: 2 }
 
 export interface Creates {
@@ -47,11 +47,11 @@ export interface Captures {
   captured: number
   /** By the payment. */
   received: number
-  /** Of the slowest round. */
+  /** In the slowest round. */
   ms: number
 }
 
-/** Fifty captures at once, each of a tenth of the hold: at most ten can be right. */
+/** Fifty concurrent captures, each for a tenth of the hold: at most ten can be right. */
 export async function contendingCaptures(each: number): Promise<Captures> {
   await using deployment = await startDeployment(COPIES)
   const made = await deployment
@@ -62,7 +62,7 @@ export async function contendingCaptures(each: number): Promise<Captures> {
     deployment.client(n % COPIES.apis).post(`${path}/capture`, { amount_to_capture: 100 })
   const answers: Answer[] = []
   let ms = 0
-  // One call at a time may act on a payment; whoever is told to try again does, for a while.
+  // One call at a time may act on a payment; a request that gets 409 is sent again, for a while.
   for (let round = 0; round < 20; round++) {
     const started = performance.now()
     answers.push(...(await Promise.all(Array.from({ length: each }, send))))
@@ -79,7 +79,7 @@ export async function contendingCaptures(each: number): Promise<Captures> {
 interface Saves {
   answers: Tally
   saved: number
-  /** Whether the default of the customer is one of the saved methods. */
+  /** True if the customer's default is one of the saved methods. */
   has_default: boolean
 }
 
@@ -101,14 +101,14 @@ export async function contendingSaves(each: number): Promise<Saves> {
 export interface Refunds {
   answers: Tally
   captured: number
-  /** Of those that were accepted. */
+  /** Among the accepted ones. */
   accepted: number
   /** By the bank's log. */
   refunded: number
   ms: number
 }
 
-/** Refunds at once whose sum is twice what was captured: half of them can be right. */
+/** Concurrent refunds whose sum is twice the captured amount: half can be right. */
 export async function contendingRefunds(each: number): Promise<Refunds> {
   await using deployment = await startDeployment(COPIES)
   const captured = (each / 2) * 10

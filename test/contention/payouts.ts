@@ -10,7 +10,7 @@ import { examplePayment } from '#resources/payments/payments/example.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 
-// Two of each, so that processes contend as well as requests.
+// Two each, so that processes contend as well as requests.
 const COPIES = { apis: 2, workers: 2 }
 
 export interface Fulfills {
@@ -24,7 +24,7 @@ async function paidOut({ bank }: Deployment): Promise<BankFact[]> {
   return (await bank.log()).filter(({ effect }) => effect === 'paid_out')
 }
 
-/** `each` fulfills at once of one payout, one payout after the other. */
+/** `each` concurrent fulfills for one payout, one payout after the other. */
 export async function contendingFulfills(payouts: number, each: number): Promise<Fulfills> {
   await using deployment = await startDeployment(COPIES)
   const started = performance.now()
@@ -49,11 +49,11 @@ export interface Spending {
   /** By the bank's log. */
   spent: number
   available: number
-  /** Of the slowest round. */
+  /** In the slowest round. */
   ms: number
 }
 
-/** As many payouts at once as asked, each of a tenth of the balance: at most ten can go. */
+/** The given number of concurrent payouts, each for a tenth of the balance: at most ten can go. */
 export async function contendingPayouts(payouts: number): Promise<Spending> {
   await using deployment = await startDeployment(COPIES)
   const client = deployment.client()
@@ -68,7 +68,7 @@ export async function contendingPayouts(payouts: number): Promise<Spending> {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const answers: Answer[] = []
   let ms = 0
-  // Who met another writer too often is told to try again, and does.
+  // A request that runs out of conflict retries gets 409 and is sent again.
   for (let round = 0; round < 20; round++) {
     const started = performance.now()
     answers.push(

@@ -1,5 +1,5 @@
-// Many requests change the plan of one subscription whose change before was declined. One change at most is left, and no
-// invoice is left behind.
+// Many requests change one subscription's plan after an earlier change was declined. One change at most is left, and
+// no invoice is left behind.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'

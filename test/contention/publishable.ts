@@ -1,7 +1,7 @@
-// A flood with a publishable key beside a server with a secret key. The flood runs in a process of its own, from 50
-// addresses of loopback, in slices that alternate with slices without it, so that both are measured in one run.
+// A flood with a publishable key beside a server with a secret key. The flood runs in a separate process, from 50
+// loopback addresses, in slices that alternate with slices without it, so that both are measured in one run.
 //
-//   npm run prove:publishable -- --requests 100000 --seconds 60
+// npm run prove:publishable -- --requests 100000 --seconds 60
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
@@ -18,13 +18,13 @@ const SLICES = 10
 const RATE = 50
 
 export interface Measured {
-  /** Milliseconds of every request with the secret key. */
+  /** Milliseconds for every request with the secret key. */
   readonly alone: number[]
   readonly beside: number[]
-  /** Statuses of requests with the secret key, and of the flood. */
+  /** Statuses for requests with the secret key, and for the flood. */
   readonly secret: Record<string, number>
   readonly flood: Record<string, number>
-  /** CPU seconds of the api in a second, which depend less on what else the machine does. */
+  /** The api's CPU seconds per second, which depend less on the machine's other load. */
   readonly cpu: { readonly alone: number; readonly beside: number }
 }
 

@@ -69,7 +69,7 @@ async function toldOf({ shop, payment_id }: Challenge): Promise<string[]> {
   return rows.map((row) => row.event_type)
 }
 
-/** What waits in this shop is asked about, as a worker would a few minutes later. */
+/** Polls this shop's open operations, as a worker would a few minutes later. */
 async function recover(shop: Shop): Promise<void> {
   shop.clock.advance(5 * 60_000)
   await recoverNow(shop.services, shop.merchant.merchant_id)
@@ -151,7 +151,7 @@ test('a payment that was out of sight and waits for its customer again can be ca
 
 test('a cancellation that comes too late, for a page that was just declined, leaves the payment failed', async () => {
   const bank = await testBank()
-  // The news of the decline comes after the cancellation was asked for and before it is answered.
+  // The decline arrives after the cancellation was requested and before it is answered.
   await bank.desk('POST', '/faults', { rates: { callback_late: 1 }, delay_ms: [500, 500] })
   await using one = await challenged()
   await bank.desk('DELETE', '/faults')
@@ -179,7 +179,7 @@ async function approvedInSilence(): Promise<Challenge & AsyncDisposable> {
   }
 }
 
-/** Every line of the books, against the bank's log. */
+/** Every ledger line, against the bank's log. */
 async function checked({ shop, payment_id }: Challenge): Promise<void> {
   const facts = (await (await testBank()).log()).filter((fact) => fact.reference === payment_id)
   const books = await checkBooks(shop.services, await readBankLog(facts))

@@ -1,6 +1,6 @@
-// Where processes are killed: at every point between the decision to call the bank and the commit of its
-// answer. Each point is really reached, and shown to be, before the process dies; then a new process and
-// the worker find out the truth. The judge is the bank's own log.
+// Processes are killed at every point between the decision to call the bank and the commit of its answer. Each point
+// is really reached, and shown to be, before the process dies; then a new process and the worker find out the truth.
+// The judge is the bank's own log.
 import assert from 'node:assert/strict'
 import type { Client } from '#testing/client.ts'
 import { withTableLocked } from '#testing/commit_faults.ts'
@@ -15,7 +15,7 @@ import { eventually } from '#testing/eventually.ts'
 
 export type Send = (headers: Record<string, string>) => Promise<{ status: number; text: string }>
 
-/** What is under way when the process dies. */
+/** The request under way when the process dies. */
 export interface Crash {
   /** The payment or the refund. */
   object_id: string
@@ -38,7 +38,7 @@ export const crashPoints = [
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 
-/** Longer than recovery takes on any machine: it may wait for a poll or for the claim of a dead worker. */
+/** Longer than recovery takes on any machine: it may wait for a poll or for a dead worker's claim. */
 export const RECOVERY_MS = 90_000
 
 export class CrashDeployment {
@@ -55,7 +55,7 @@ export class CrashDeployment {
   }
 
   // Past the proxy: when a process dies, the bank must see its connections end. A test that locks a table blocks a
-  // connection for each round of the sweeps that need it, and the others must go on.
+  // connection for each sweep round that needs it, and the others must go on.
   private get direct() {
     const FLORIN_BANK_URL = this.deployment.bank.url
     return { env: { FLORIN_BANK_URL, FLORIN_DATABASE_CONNECTIONS: '12' } }
@@ -73,7 +73,7 @@ export class CrashDeployment {
     return Promise.resolve(this.deployment[Symbol.asyncDispose]())
   }
 
-  /** Of the api that was started last, as all the methods below that kill one. */
+  /** Calls the api that was started last, as do all the methods below that kill one. */
   client(): Client {
     return last(this.deployment.apis).client
   }
@@ -108,7 +108,7 @@ export class CrashDeployment {
       await this.sent(object_id, kind)
       assert.deepEqual(await this.factsOf(object_id, kind), [])
     },
-    // The request lies in the socket of a bank that stands still.
+    // The request lies in the socket of a paused bank.
     'during the call': async ({ object_id, kind, send }) => {
       await this.deployment.bank.pause()
       const cut = send({})
@@ -214,7 +214,7 @@ export class CrashDeployment {
     )
   }
 
-  /** What the books say was moved, by cause. */
+  /** Booked amounts, by cause. */
   async bookedFor(object_id: string): Promise<(cause: string) => number> {
     const rows = await this.deployment.services.db.run<{ cause: string; amount: number }>(
       `select cause, sum(amount)::bigint as amount from transfers

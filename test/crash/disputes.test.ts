@@ -1,5 +1,5 @@
-// The api is killed while it answers a dispute: before the bank heard of it, and after. The answer is on
-// record, and the worker says it again until it is heard of; it counts once.
+// The api is killed while it answers a dispute: before the bank received it, and after. The answer is on record, and
+// the worker sends it again until it is received; it counts once.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
@@ -15,7 +15,7 @@ let crash: CrashDeployment
 interface Verb {
   name: string
   send(dispute_id: string): Send
-  /** Where the dispute stands in the end. */
+  /** The dispute's final status. */
   status: string
 }
 

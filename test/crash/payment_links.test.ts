@@ -1,5 +1,5 @@
-// The api is killed while a shopper pays a link for one payment. Whatever the bank did, the link is paid once: until
-// the outcome is known nobody else can pay it, and afterwards it is completed, or free again.
+// The api is killed while a shopper pays a single-use link. Whatever the bank did, the link is paid once: until the
+// outcome is known no other shopper can pay it, and afterwards it is completed, or free again.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { derivedId } from '#kernel/ids.ts'

@@ -28,7 +28,7 @@ interface Verb {
   /** Brings the payment to where the verb can be used. */
   prepare(payment_id: string): Promise<unknown>
   send(payment_id: string): Send
-  /** Where the payment stands when the bank did it, and when the bank never heard of it. */
+  /** The payment's status if the bank did it, and if the bank never received it. */
   done: string
   undone: string
 }

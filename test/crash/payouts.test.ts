@@ -1,6 +1,6 @@
-// The api is killed while it sends a payout, and the worker while it sends one that goes by itself; see
-// crash_stage.ts for the points. What the rail has paid is paid, once; what it never heard of is in the
-// balance again, and can be sent again.
+// The api is killed while it sends a payout, and the worker while it sends one automatically; see crash_stage.ts for
+// the points. A payout that the rail has paid is paid, once; one that it never received is in the balance again, and
+// can be sent again.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'

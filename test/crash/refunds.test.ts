@@ -1,6 +1,6 @@
-// The api is killed while it refunds, and the worker while it sends a batch; see crash_stage.ts for the
-// points. Whether or not the bank had heard of it, the refund is done in the end, once: the merchant asked
-// for it, and under its own id it cannot happen twice.
+// The api is killed while it refunds, and the worker while it sends a batch; see crash_stage.ts for the points.
+// Whether or not the bank received it, the refund is done in the end, once: the merchant asked for it, and under its
+// own id it cannot happen twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'

@@ -1,5 +1,5 @@
 // The worker is killed while it renews a subscription, and the api while a subscription is confirmed. Each point is
-// really reached before the process dies: its commit waits for a lock, or its request waits at the proxy of the bank.
+// really reached before the process dies: its commit waits for a lock, or its request waits at the bank's proxy.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
@@ -40,7 +40,7 @@ async function killAtCommit(table: string, lands: boolean, start: Start): Promis
   })
 }
 
-/** The call proves that the payment is on record; the process dies at the next write of the table. */
+/** The call proves that the payment is on record; the process dies at the next write to the table. */
 async function killAfterCall(table: string, start: Start): Promise<void> {
   const held = deployment.proxy.hold(isOperation('authorize'))
   let process: RoleProcess | undefined
@@ -58,7 +58,7 @@ async function killDuringCall(start: Start): Promise<void> {
   const process = await start()
   await held.arrived
   await process.kill9()
-  // The bank acts, and nobody reads its answer.
+  // The bank acts, and its answer is never read.
   held.release()
   await deployment.proxy.idle()
 }
@@ -156,7 +156,7 @@ describe('a process is killed', () => {
     const held = deployment.proxy.hold(isOperation('authorize'))
     const answer = confirmSubscription(deployment, api().client, id)
     await held.arrived
-    // It waits for the payment before the bank is asked, so no later write of the api can undo what recovery finds.
+    // It waits for the payment before the bank is called, so no later write by the api can undo recovery's findings.
     assert.equal((await judgeSubscription(deployment, id)).status, 'pending')
     held.release('drop')
     assert.equal((await answer).body.status, 'pending')

@@ -15,7 +15,7 @@ test('a worker is killed in mid-delivery: another goes on, nothing is lost, and 
   await using shop = await harness({ env })
   await using api = await startApi(env)
   const client = api.client(shop.merchant.api_key)
-  // What comes first hangs until after the kill; from then on every answer is prompt.
+  // The first request hangs until after the kill; from then on every answer is prompt.
   let isKilled = false
   await using receiver = await startReceiver(() => (isKilled ? {} : { delay_ms: 8_000 }))
   const { merchant_id, profile_id } = shop.merchant

@@ -1,8 +1,8 @@
-// Payments by the thousand, and receivers that fail, hang or reset the connection half of the time. Two workers
-// share the deliveries. In the end every event of every payment has reached its receiver at least once, always as
-// the same bytes under the same id, and no event or delivery is left over.
+// Payments by the thousand, and receivers that fail, hang or reset the connection half the time. Two workers share
+// the deliveries. In the end every payment event has reached its receiver at least once, always as the same bytes
+// under the same id, and no event or delivery is left over.
 //
-//   npm run prove:deliveries -- --payments 10000 --seed 7
+// npm run prove:deliveries -- --payments 10000 --seed 7
 import { parseArgs } from 'node:util'
 import { dice } from '../../bank/src/faults.ts'
 import { createServices } from '#app.ts'
@@ -39,7 +39,7 @@ const RETRIES_MS = Array.from({ length: 16 }, (_, n) => 50 * (n + 1))
 const MOST_FAILURES = 14
 const PATIENCE_MS = 10 * 60_000
 
-/** How a failing receiver replies, by how often; otherwise it accepts. */
+/** A failing receiver's replies, by share; otherwise it accepts. */
 const replies: readonly [share: number, reply: Reply][] = [
   [0.14, { status: 500 }],
   [0.06, { status: 503, headers: { 'Retry-After': '0' } }],
@@ -93,7 +93,7 @@ function failing(roll: () => number, failures: Map<string, number>) {
   }
 }
 
-/** Each payment goes one of these ways, to an end that is told. */
+/** Each payment takes one of these paths, to an end that emits an event. */
 const ways: readonly { body: object; steps: [path: string, body: object][] }[] = [
   { body: {}, steps: [] },
   { body: {}, steps: [] },

@@ -203,7 +203,7 @@ const thisMachine = [
   'https://[::ffff:7f00:1]/',
 ]
 
-/** What a name may turn out to lead to, each by itself and behind a public address. */
+/** Addresses that a name may resolve to, each by itself and behind a public address. */
 const hostileAnswers = [
   '10.0.0.1',
   '172.16.0.1',

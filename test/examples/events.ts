@@ -1,4 +1,4 @@
-// Events and their deliveries to a receiver, one of each type.
+// Events and their deliveries to a receiver, one per type.
 import assert from 'node:assert/strict'
 import { eventNames } from '#core/outbox/event_types.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'

@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document are what the server answers: they are recorded again and compared, and each fits
-// the schema of its operation.
+// The examples in the OpenAPI document match the server's answers: they are recorded again and compared, and each
+// fits its operation's schema.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'

@@ -2,22 +2,22 @@
 
 type Value = unknown
 
-/** A moment of a clock, and the moment that stands for it in the examples. */
+/** A moment on a clock, and the moment that stands for it in the examples. */
 export interface Anchor {
   readonly from: Date
   readonly to: Date
 }
 
-/** The times of a recording differ by multiples of this. */
+/** Times in a recording differ by multiples of this. */
 export const STEP_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 const ID = /\b([a-z]{2,5}(?:_test)?)_([0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/g
-/** The ids of the sandbox bank. */
+/** Sandbox bank ids. */
 const BANK_ID = /\b(b[a-z]{2})_[0-9a-f]{24}(?![0-9a-z])/g
 const MERCHANT_ID = /\bmer_([a-z0-9]+)_?([0-9a-hjkmnp-tv-z]{26})\b/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** Values that are secret, random or measured, by the name of their field. */
+/** Values that are secret, random or measured, by field name. */
 const fixed: Readonly<Record<string, (value: string) => Value>> = {
   api_key: (value) => `${value.slice(0, 4)}example_not_a_real_key`,
   payment_response_hash_key: () => 'example-webhook-signing-secret',
@@ -69,7 +69,7 @@ export class Normalizer {
   private readonly anchors: readonly Anchor[]
   private readonly replaced: ReadonlyMap<string, string>
 
-  /** `replaced`: texts of this machine, such as addresses, and what stands for them. */
+  /** `replaced`: texts from this machine, such as addresses, and their stand-ins. */
   constructor(anchors: readonly Anchor[], replaced: ReadonlyMap<string, string>) {
     this.anchors = anchors
     this.replaced = replaced

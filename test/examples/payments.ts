@@ -1,4 +1,4 @@
-// Customers, payments, refunds, and what is counted of them.
+// Customers, payments, refunds, and their analytics.
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
@@ -49,7 +49,7 @@ async function recordModifications(recorder: Recorder, shop: Shop): Promise<void
   await recordReturn(recorder, shop, { return_url: 'https://shop.example/return' })
 }
 
-/** The browser of the customer comes back from the page of the bank. */
+/** The customer's browser comes back from the bank's page. */
 async function recordReturn(recorder: Recorder, shop: Shop, more: object): Promise<void> {
   const challenged = await pay(shop, CHALLENGED, more)
   const back = new URL((await choose(challenged, 'approve')).headers.get('Location') ?? '')
@@ -72,7 +72,7 @@ async function recordRefunds(recorder: Recorder, shop: Shop, payment_id: string)
   await recorder.call(shop, 'POST /refunds/list', {}, { body: { payment_id, limit: 1 } })
 }
 
-/** At a shop of its own, because so many failed polls open the circuit to the bank. */
+/** At a separate shop, because so many failed polls open the circuit to the bank. */
 export async function recordResolution(recorder: Recorder, own: Shop): Promise<void> {
   const { merchant_id } = own.merchant
   const { payment_id } = (await arrange(own, 'succeeded')).body

@@ -1,4 +1,4 @@
-// Records an example of every operation and of every event, at real servers.
+// Records an example for every operation and every event, at real servers.
 import { routes } from '#app.ts'
 import { exampleName, type Recorded } from '#http/openapi/examples.ts'
 import { eventNames } from '#core/outbox/event_types.ts'
@@ -19,9 +19,9 @@ import { recordSubscriptions } from './subscriptions.ts'
 import { recordSingleSignOn, recordUsers } from './users.ts'
 
 const PUBLIC_URL = 'https://florin.example'
-/** The moment of the examples. */
+/** The examples' moment. */
 const to = new Date('2026-01-15T09:30:00.000Z')
-/** Months are of different lengths, so subscriptions begin on the same day each time, in a year like that one. */
+/** Months have different lengths, so subscriptions begin on the same day each time, in a year like that one. */
 const later = new Date('2041-01-15T09:30:00.000Z')
 
 export interface Recording {
@@ -65,7 +65,7 @@ export async function recordExamples(): Promise<Recording> {
   return { recorder, examples: normalized(recorder, new Normalizer(anchors, replaced)) }
 }
 
-/** In the order of the tables, so that the ids are numbered in the order of the document. */
+/** In table order, so that the ids are numbered in document order. */
 function normalized({ operations, webhooks }: Recorder, normalizer: Normalizer): Recorded {
   const inOrder = <T>(names: readonly string[], from: ReadonlyMap<string, T>) =>
     Object.fromEntries(

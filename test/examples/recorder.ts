@@ -1,4 +1,4 @@
-// Calls routes of a real server and records what was sent and answered, as the examples of the OpenAPI document.
+// Calls routes on a real server and records requests and answers, as the examples in the OpenAPI document.
 import assert from 'node:assert/strict'
 import { routes } from '#app.ts'
 import { exampleName, type RecordedAnswer, type RecordedDelivery } from '#http/openapi/examples.ts'
@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 export interface Calling {
-  /** By default the merchant of the shop, with its secret key. */
+  /** By default the shop's merchant, with its secret key. */
   readonly by?: Client
   /** By default the example in the row. */
   readonly body?: Fields
@@ -27,12 +27,12 @@ export class Recorder {
   readonly operations = new Map<string, Writable<RecordedAnswer>>()
   readonly webhooks = new Map<string, RecordedDelivery>()
 
-  /** The example body of a route. */
+  /** A route's example body. */
   example(name: string): Fields {
     return { ...rowOf(name).example }
   }
 
-  /** Calls a route, which must succeed. The first answer of each media type is its example. */
+  /** Calls a route, which must succeed. The first answer for each media type is its example. */
   async call(
     shop: Shop,
     name: string,

@@ -61,7 +61,7 @@ async function recordChanges(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, `POST ${base}/cancel`, await active())
 }
 
-/** Of a renewal that was declined, so that it can be paid on its page. */
+/** For a declined renewal, so that it can be paid on its page. */
 async function recordInvoices(recorder: Recorder, shop: Shop): Promise<void> {
   const { merchant_id } = shop.merchant
   const client = subscribing.withProfile(shop)
@@ -80,7 +80,7 @@ async function recordInvoices(recorder: Recorder, shop: Shop): Promise<void> {
   await recordCreditNote(recorder, shop)
 }
 
-/** The last part of the address of an invoice's page. */
+/** The last part of an invoice page's address. */
 function secretOf({ services, merchant: { merchant_id } }: Shop, invoice_id: string): string {
   return pageUrl(services, { merchant_id, invoice_id, public_url: '' }).split('/').at(-1) ?? ''
 }

@@ -75,7 +75,7 @@ async function recordTwoFactor(recorder: Recorder, shop: Shop): Promise<void> {
   const by = await openSessionOf(shop, person)
   await recorder.call(shop, 'GET /user/2fa/totp/begin', {}, { by })
   const { secret } = (await recorder.call(shop, 'POST /user/2fa/totp/begin', {}, { by })).body
-  // A code works once, so the next one is of another time step.
+  // A code works once, so the next one comes from another time step.
   const next = () => {
     shop.clock.advance(STEP_MS)
     return { totp: codeNow(shop, secret) }

@@ -1,5 +1,5 @@
-// A payment that waits for its customer is confirmed with another card: the open page is voided first,
-// then the new card is charged. Whatever is lost in between, somebody can finish the payment.
+// A payment that waits for its customer is confirmed with another card: the open page is voided first, then the new
+// card is charged. Whatever is lost in between, the payment can be finished.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isOperation } from '#testing/bank_proxy.ts'
@@ -37,7 +37,7 @@ async function recovered(payment_id: string): Promise<void> {
   })
 }
 
-/** Whatever recovery made of it, the merchant can be paid: once. */
+/** Whatever recovery decided, the merchant can be paid: once. */
 async function assertPayable(payment_id: string): Promise<void> {
   const path = `/payments/${payment_id}`
   const { status } = (await deployment.client().get(path)).body

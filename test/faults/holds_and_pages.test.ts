@@ -34,7 +34,7 @@ test('a hold that the acquirer has dropped becomes cancelled at its expiry, and 
 
 const customer_id = 'ada'
 
-/** A payment whose card is to be saved, on the page of its customer. */
+/** A payment whose card is to be saved, on its customer's page. */
 async function savingOnPage(deployment: Deployment, body: object): Promise<Answer> {
   const customer = await deployment.client().post('/customers', { customer_id, name: 'Ada King' })
   assert.equal(customer.status, 201, customer.text)

@@ -1,4 +1,4 @@
-// The judge of every test here: what the bank really did, by its own log, against what Florin's ledger says.
+// The judge for every test here: the bank's own log against Florin's ledger.
 import assert from 'node:assert/strict'
 import { sleep } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
@@ -6,7 +6,7 @@ import { pollNow } from '#testing/commit_faults.ts'
 import type { BankFact, Deployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 
-/** What the bank owes the merchant, and what it holds for the merchant. */
+/** The bank's debt to the merchant, and its holds for the merchant. */
 export interface Position {
   owed: number
   held: number
@@ -49,7 +49,7 @@ async function factsOf({ bank }: Deployment, ids: readonly string[]): Promise<Ba
   return ids.length === 0 ? log : log.filter(({ reference }) => ids.includes(reference))
 }
 
-/** How much the bank did of one effect, for one object or for all. */
+/** Total amount of one effect at the bank, for one object or for all. */
 export async function done(deployment: Deployment, effect: string, id?: string): Promise<number> {
   const facts = await factsOf(deployment, id === undefined ? [] : [id])
   return facts.reduce((sum, fact) => sum + (fact.effect === effect ? fact.amount : 0), 0)
@@ -102,13 +102,13 @@ export async function settled(deployment: Deployment, ...ids: string[]): Promise
   )
 }
 
-/** The status of the answer, and the object's status or the code of the error. */
+/** The answer's status, and the object's status or the error code. */
 export function assertAnswer(answer: Answer, expected: string): void {
   const { error, status } = answer.body ?? {}
   assert.equal(`${answer.status} ${error?.code ?? status}`, expected, answer.text)
 }
 
-/** Reads the object until it has one of these statuses; recovery looks meanwhile. */
+/** Reads the object until it has one of these statuses; recovery runs meanwhile. */
 export async function becomes(
   deployment: Deployment,
   path: string,

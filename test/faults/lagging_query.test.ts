@@ -11,12 +11,12 @@ import * as paying from '../support/paying.ts'
 import * as paying_out from '../support/paying_out.ts'
 import { becomes, done, operationsOf, settled } from './judge.ts'
 
-// What is pending stays so until the test settles it.
+// Pending outcomes stay pending until the test settles them.
 process.env['BANK_LATER_MS'] = '600000'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Recovery asks about an operation that is pending for an hour, and is told that there is none. */
+/** Recovery queries an operation that has been pending for an hour, and the answer is that there is none. */
 async function denyOnce(deployment: Deployment, object_id: string): Promise<string> {
   const [operation] = await operationsOf(deployment, object_id)
   assert.ok(operation)

@@ -1,6 +1,6 @@
-// Calls that reach the provider long after Florin decided on them: the acquirer queues them, or the
-// process that makes them is paused. Nobody may conclude from silence that a call was never made. The
-// waits are real, because a pause that is not real proves nothing; so the tests run side by side.
+// Calls that reach the provider long after Florin decided on them: the acquirer queues them, or the process that
+// makes them is paused. Silence never proves that a call was not made. The waits are real, because a pause that is
+// not real proves nothing; so the tests run side by side.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
@@ -31,7 +31,7 @@ async function during(deployment: Deployment, ms: number, work: () => Promise<un
 
 const PAYABLE = ['requires_payment_method', 'requires_confirmation', 'failed']
 
-/** What a merchant does who wants to be paid: confirms again as soon as that is possible. */
+/** Acts as a merchant who wants to be paid: confirms again as soon as that is possible. */
 async function confirmAgain(client: Client): Promise<void> {
   const { status } = (await client.get(`/payments/${payment_id}`)).body
   if (PAYABLE.includes(status)) await client.post(`/payments/${payment_id}/confirm`, withCard())
@@ -42,7 +42,7 @@ async function fulfillAgain(client: Client, payout_id: string): Promise<void> {
   if (status === 'requires_fulfillment') await client.post(`/payouts/${payout_id}/fulfill`, {})
 }
 
-/** Enough on the balance for every payout of a test. */
+/** Enough on the balance for every payout in a test. */
 async function earn(deployment: Deployment): Promise<number> {
   const amount = 10_000
   await arrange(deployment.client(), 'succeeded', { amount })
@@ -62,7 +62,7 @@ describe('a call that reaches the provider late', { concurrency: true }, () => {
     await deployment.proxy.idle()
     await confirmAgain(deployment.client())
 
-    // The outcome of the first call is unknown; the merchant's second confirmation may have succeeded meanwhile.
+    // The first call's outcome is unknown; the merchant's second confirmation may have succeeded meanwhile.
     const { status, body } = await answer
     assert.match(`${status} ${body.status}`, /^200 (processing|succeeded)$/)
     const { owed } = await settled(deployment)
@@ -123,7 +123,7 @@ describe('a call that reaches the provider late', { concurrency: true }, () => {
 
     await during(deployment, LATE_MS, async () => undefined)
     paused.resume()
-    // The worker sends what it was about to send, or decides against it, which nobody sees.
+    // The worker sends its pending call, or decides against it, which leaves no trace.
     const isLate = async () =>
       deployment.proxy.requests.some(({ body }) => body['operation_id'] === operation_id)
     await eventually('the paused call is made', isLate, 5_000).catch(() => undefined)

@@ -1,5 +1,5 @@
-// A steady load of payments, captures and refunds, each sent once and under an id of its own, so that
-// every answer can be compared afterwards with what the bank and the database say.
+// A steady load: payments, captures and refunds, each sent once and under its own id, so that every answer can be
+// compared afterwards with the bank and the database.
 import { sleep } from '#kernel/clock.ts'
 import type { Client } from '#testing/client.ts'
 import { paymentBody } from '#testing/payment_body.ts'

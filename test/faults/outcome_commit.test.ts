@@ -1,5 +1,5 @@
-// The provider has acted, and the commit of its outcome fails: the statement times out, or the connection
-// is lost. The answer must not deny what happened, and recovery must finish it.
+// The provider has acted, and the commit of its outcome fails: the statement times out, or the connection is lost.
+// The answer must not deny what happened, and recovery must finish it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { breakOutcomeCommit, type CommitFault } from '#testing/commit_faults.ts'

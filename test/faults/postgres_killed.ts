@@ -39,7 +39,7 @@ export interface Proved {
 const LOAD_MS = 2_000
 const DOWN_MS = 500
 const SERVING_TIMEOUT_MS = 30_000
-/** What is promised. */
+/** The promised limit. */
 const SERVING_LIMIT_MS = 5_000
 
 export async function provePostgresKilled(kills: number, per_second: number): Promise<Proved> {
@@ -89,7 +89,7 @@ async function killOnce(postgres: KillablePostgres, load: Load): Promise<Kill> {
 
 type Role = 'api' | 'worker'
 
-/** Starts a process again that has ended, as an operator's supervisor does, and keeps account of it. */
+/** Restarts a process that has ended, as an operator's supervisor does, and records it. */
 function supervise(deployment: Deployment, ended: string[]) {
   const over = new AbortController()
   const watch = async (role: Role, end: Promise<string>): Promise<void> => {
@@ -127,7 +127,7 @@ async function recover(deployment: Deployment): Promise<string[]> {
       (error: Error) => error.message,
     )
     if (problem === undefined) return []
-    // Many operations may be open after many kills: five rounds of recovery are enough for all.
+    // Many operations may be open after many kills: five recovery rounds are enough for all.
     const open = (await operationsOf(deployment)).filter(({ is_open }) => is_open)
     if (open.length === 0) return [problem.slice(0, 300)]
   }
@@ -186,7 +186,7 @@ const operationKinds = {
   refund: 'refund',
 }
 
-/** What the request has done after all: at the bank, or in the database. */
+/** The request's actual effect: at the bank, or in the database. */
 async function changedBy(
   deployment: Deployment,
   request: Sent,
@@ -203,7 +203,7 @@ async function changedBy(
   return own && `the database has the operation ${own.operation_id}, ${own.status}`
 }
 
-/** A busy machine of a test run may be slower than what is promised; it must serve again nevertheless. */
+/** A busy test machine may be slower than promised; it must serve again nevertheless. */
 export function problemsOf(proved: Proved, serving_limit_ms = SERVING_TIMEOUT_MS): string[] {
   const slow = proved.kills.flatMap(({ serving_ms }, n) =>
     serving_ms > serving_limit_ms ? [`kill ${n + 1}: served again after ${serving_ms} ms`] : [],

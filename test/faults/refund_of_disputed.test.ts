@@ -1,4 +1,4 @@
-// A dispute and a refund of the same payment: the customer gets the money back once.
+// A dispute and a refund on the same payment: the customer gets the money back once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { blockedConnections, withTableLocked } from '#testing/commit_faults.ts'
@@ -19,7 +19,7 @@ async function paid(): Promise<string> {
   return (await arrange(deployment.client(), 'succeeded')).body.payment_id as string
 }
 
-/** The cardholder asks about the payment; resolves with the bank's id when Florin knows of it. */
+/** The cardholder asks about the payment; resolves with the bank's id when Florin has the event. */
 async function inquire(payment_id: string): Promise<string> {
   const [charge] = await operationsOf(deployment, payment_id)
   const path = `/operations/${charge?.operation_id}/dispute`

@@ -34,17 +34,17 @@ export interface Speed {
 type Progress = (line: string) => void
 
 const WORKERS = 2
-/** Between two faults; a worker that was killed needs some of it to start. */
+/** Between two faults; a killed worker needs some of it to start. */
 const LOAD_MS = 3_000
 const DOWN_MS = 500
-/** Open requests of the payments: as many as two workers have renewals in progress. */
+/** Concurrent payment requests: as many as two workers have renewals in progress. */
 const CONCURRENCY = 200
 const STALLED_MS = 120_000
 
 export interface ProofOptions {
   readonly subscriptions: number
   readonly timed: number
-  /** How often PostgreSQL and a worker are killed at most; by default until nearly all are renewed. */
+  /** Maximum kills for PostgreSQL and a worker each; by default until nearly all are renewed. */
   readonly kills?: number
   readonly progress?: Progress
 }
@@ -70,7 +70,7 @@ export async function proveRenewals(options: ProofOptions): Promise<Proved> {
   return { subscriptions, ...kills, faulty_ms, speed, problems }
 }
 
-/** Plain payments through two api processes, then renewals by two worker processes; both of saved cards. */
+/** Plain payments through two api processes, then renewals by two worker processes; both with saved cards. */
 async function time(
   deployment: Deployment,
   template: string,
@@ -219,7 +219,7 @@ function keepRunning(deployment: Deployment, over: AbortSignal) {
     }
   }
   const running = run()
-  /** Whether there was one to kill. */
+  /** True if there was one to kill. */
   const kill = async () => {
     const killed = current
     await killed?.kill9()

@@ -38,7 +38,7 @@ export async function seedCustomers({ sql }: Deployment, { prefix, count }: Seed
   )
 }
 
-/** Their period of a day has just ended; nothing has been reported about them. */
+/** Their one-day period has just ended; no event about them was sent. */
 export async function seedSubscriptions(
   { sql }: Deployment,
   template: string,

@@ -1,4 +1,4 @@
-// A release adds columns while processes of the release before still run.
+// A release adds columns while processes on the release before still run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addColumn } from '#testing/commit_faults.ts'

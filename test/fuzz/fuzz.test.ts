@@ -1,6 +1,6 @@
-// The API as its own document describes it, with requests that nobody would write: every answer is documented, none is
-// an internal error, and every body is as its schema says. Twelve seconds, a new seed each time; FLORIN_SEED repeats one.
-//   FLORIN_FUZZ_SECONDS=600 scripts/run npm test -- test/fuzz/fuzz.test.ts
+// The API as its own document describes it, with random requests: every answer is documented, none is an internal
+// error, and every body matches its schema. Twelve seconds, a new seed each time; FLORIN_SEED repeats one.
+// FLORIN_FUZZ_SECONDS=600 scripts/run npm test -- test/fuzz/fuzz.test.ts
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ interface Document {
   components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>
 }
 
-/** What is meant, wherever it is defined. */
+/** The referenced value, wherever it is defined. */
 function resolved<T>({ components }: Document, value: Referring<T>): T {
   const { $ref } = value as { $ref?: string }
   if ($ref === undefined) return value as T
@@ -57,7 +57,7 @@ function operationsOf(document: Document): Operation[] {
 /** Headers that a client may read; others are for browsers and proxies. */
 const OF_FLORIN = /^x-(?!content-type-options|frame-options)/
 
-/** What is wrong with an answer; undefined if nothing is. */
+/** An answer's fault; undefined if there is none. */
 function faultOf(
   { operation }: Drawn,
   answer: Answer,

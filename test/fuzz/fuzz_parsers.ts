@@ -27,7 +27,7 @@ export async function fuzzParser(
     const { done, input } = await run({ parser, seed, from: all.next, to })
     if (typeof done === 'string') {
       all.exits.push({ input, why: done })
-      // What it had counted until then is lost, and a process that cannot start never will.
+      // Its counts until then are lost, and a process that cannot start never will.
       if (input < 0) break
       all.next = input + 1
       continue

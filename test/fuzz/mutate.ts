@@ -1,7 +1,7 @@
-// Bytes that nobody would send: a sound sample, changed at random. The same random numbers change it in the same way.
+// Malformed bytes: a sound sample, changed at random. The same random numbers change it in the same way.
 import type { Random } from './random.ts'
 
-/** Where lengths, counters and signs turn over. */
+/** Values at which lengths, counters and signs turn over. */
 const NUMBERS = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff]
 
 type Change = (random: Random, bytes: Buffer, words: readonly Buffer[]) => Buffer
@@ -46,7 +46,7 @@ export function mutate(random: Random, { sound, words, max_bytes }: Samples): Bu
   // A parser that refuses everything would be judged by nothing.
   if (random.chance(0.02)) return bytes
   if (random.chance(0.1)) bytes = splice(random, bytes, random.pick(sound))
-  // Few changes reach the inside of a parser, many its edges.
+  // Few changes reach a parser's inside, many its edges.
   const count = 1 + random.below(random.chance(0.8) ? 3 : 30)
   for (let n = 0; n < count; n++) {
     bytes = random.pick(changes)(random, bytes, words).subarray(0, max_bytes)

@@ -1,4 +1,4 @@
-// Parses inputs of one parser, one after the other, in the way of a process that reads a caller's bytes.
+// Parses inputs for one parser, one after the other, like a process that reads a caller's bytes.
 import { openSync, writeSync } from 'node:fs'
 import { Failure } from '#errors.ts'
 import { DecoderFailure } from '#core/images/draw.ts'

@@ -1,4 +1,4 @@
-// A small run of `npm run fuzz`.
+// A small `npm run fuzz`.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Everything that reads bytes of a caller. Florin reads no CSV and no mail, and refuses an attestation with certificates
-// before it reads them.
+// Everything that reads a caller's bytes. Florin reads no CSV and no mail, and refuses an attestation with
+// certificates before it reads them.
 import type { Random } from './random.ts'
 
 export interface Parser {
@@ -9,7 +9,7 @@ export interface Parser {
 }
 
 interface Entry {
-  /** Of all inputs of a run. */
+  /** Share in all inputs of a run. */
   readonly share: number
   /** Loaded when it is used: a process that ends starts again with this alone. */
   readonly load: () => Promise<Parser>

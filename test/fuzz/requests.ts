@@ -86,7 +86,7 @@ const ODD_BODIES = [
   '\ufeff{}',
 ]
 
-/** Values that are valid for a field of this name. */
+/** Valid values by field name. */
 const examples: Readonly<Record<string, readonly unknown[]>> = {
   amount: [100, 5_000],
   currency: ['EUR', 'USD', 'JPY', 'KWD'],
@@ -115,7 +115,7 @@ export class Requests {
   private readonly random: Random
   private readonly operations: readonly Operation[]
   private readonly schemas: Readonly<Record<string, Schema>>
-  /** By the name of the field. */
+  /** By field name. */
   private readonly ids = new Map<string, string[]>()
   private odd = 0
 
@@ -140,7 +140,7 @@ export class Requests {
     return { operation, url, headers, body: this.bodyOf(operation, headers) }
   }
 
-  /** Takes the ids of an answer. */
+  /** Takes an answer's ids. */
   learn(value: unknown, depth = 0): void {
     if (depth > 4 || value === null || typeof value !== 'object') return
     for (const [name, inner] of Object.entries(value)) {

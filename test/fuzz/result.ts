@@ -1,4 +1,4 @@
-// What became of the inputs of one parser.
+// Results for one parser's inputs.
 
 export interface Result {
   /** Inputs before this one are done. */
@@ -8,7 +8,7 @@ export interface Result {
   /** A decoder that fails ends its process; the next input gets a new one. */
   ended: number
   slowest: { input: number; cpu_ms: number }
-  /** Exceptions that are no error of the API. */
+  /** Exceptions that are no API error. */
   faults: { input: number; error: string }[]
 }
 

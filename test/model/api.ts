@@ -59,7 +59,7 @@ export function recordStep(state: State, process: Process): Next {
 
 const resends = new Map<Row, Write[]>()
 
-/** As sent again: its own commit stands already, or that of the same request repeated. */
+/** As sent again: its own commit, or the same request's repeated one, has already happened. */
 function recordAgain(state: State, process: Process, own: Row): Next {
   const { first, operation_id } = process
   const rank = RANK.process
@@ -118,7 +118,7 @@ function sendSteps(model: ModelContext, state: State, process: Process, out: Nex
   out.push({ state: faulty(moved(state, process, unsent)), say: why, rank: NEVER })
 }
 
-/** One try to commit an outcome, whoever brings it. */
+/** One attempt to commit an outcome, whichever process brings it. */
 export function settleSteps(
   model: ModelContext,
   state: State,

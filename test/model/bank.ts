@@ -1,5 +1,5 @@
-// The model of the provider. It acts once under an id, whenever the request arrives; a revoked id refuses late
-// requests. What it moved is the truth that the books are compared with.
+// The provider model. It acts once under an id, whenever the request arrives; a revoked id refuses late requests. The
+// money it moved is the truth that the books are compared with.
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { Outcome, Refused } from '#core/providers/provider.ts'
 import { Pool, type Said, sayingOf } from './rows.ts'
@@ -8,9 +8,9 @@ type Result = 'approved' | 'declined' | 'refused' | 'pending' | 'challenge' | 'r
 
 interface Act {
   readonly result: Result
-  /** What moved or was held. */
+  /** Moved or held amount. */
   readonly amount: number
-  /** Of an authorization: what is still held. */
+  /** For an authorization: the amount still held. */
   readonly held: number
 }
 
@@ -27,7 +27,7 @@ interface Content {
 }
 export type Bank = Content & { readonly id: number }
 
-/** How the provider does what it is asked: as asked, less, not at all, later, or after the customer has acted. */
+/** The provider's behaviour: as asked, less, not at all, later, or after the customer has acted. */
 export type Manner = 'whole' | 'less' | 'declines' | 'later' | 'page'
 
 export const LESS = 300
@@ -131,7 +131,7 @@ function captured(bank: Bank, operation: OperationRow, manner: Manner): Bank {
   )
 }
 
-/** Releases a hold, or closes the page of a customer who has not acted. */
+/** Releases a hold, or closes a customer's page that was not answered. */
 function released(bank: Bank, { operation_id, parent_id }: OperationRow): Bank {
   const parent = bank.acts[parent_id ?? '']
   const isOpen = parent?.result === 'challenge' || parent?.result === 'pending'
@@ -154,7 +154,7 @@ function refunded(bank: Bank, { operation_id, amount: asked }: OperationRow, man
   return having(bank, operation_id, act, { moved: bank.moved - amount })
 }
 
-/** From now on nothing can happen under this id; if something has, it is told. */
+/** From now on nothing can happen under this id; an earlier effect is reported. */
 export function revoke(bank: Bank, { operation_id }: OperationRow): Bank {
   if (bank.acts[operation_id] !== undefined) return bank
   return having(bank, operation_id, nothing('revoked'))
@@ -184,7 +184,7 @@ export function waitingAt(bank: Bank): string | undefined {
   })
 }
 
-/** Whether money moved or was held for it. */
+/** True if money moved or was held for it. */
 export function hasMoved(bank: Bank, operation_id: string): boolean {
   return bank.acts[operation_id]?.result === 'approved'
 }
@@ -197,7 +197,7 @@ const REFUSED: Refused = {
   message: 'x',
 }
 
-/** What the provider says about an id right now; undefined when it has no record. */
+/** The provider's current report about an id; undefined when it has no record. */
 export function reported(bank: Bank, operation_id: string): Said | undefined {
   const act = bank.acts[operation_id]
   return act && sayingOf(outcomeOf(operation_id, act))

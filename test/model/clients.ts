@@ -1,4 +1,5 @@
-// What merchants do: ask, ask the same again under the same key, and ask for something else once the object allows it.
+// Merchants' actions: ask, repeat the same request under the same key, and ask for something else once the object
+// allows it.
 import { isOpen } from '#core/operations/operation.ts'
 import { recordStep } from './api.ts'
 import { act, reported } from './bank.ts'
@@ -16,7 +17,7 @@ export function clientActions(model: ModelContext, state: State, out: Next[]): v
   asked.forEach((each, request) => retry(model, state, each, request, out))
 }
 
-/** Ids follow from the request: whoever carries it out again makes the same ones. */
+/** Ids follow from the request: every process that carries it out makes the same ones. */
 function idOf(verb: Verb, request: number, n: number): string {
   return `${verb}-${request + 1}${n === 0 ? '' : 'bcd'[n - 1]}`
 }
@@ -25,7 +26,7 @@ function ask(model: ModelContext, state: State, verb: Verb, out: Next[]): void {
   const { asked, told_nothing, left } = state.client
   const request = asked.length
   const id = idOf(verb, request, 0)
-  // A refund is asked for once, and once more only by who was told that nothing was done.
+  // A refund is requested once, and once more only after an answer that nothing was done.
   const earlier = asked.filter((each) => each.verb === 'refund')
   const failures = told_nothing.filter((each) => each.startsWith('refund'))
   if (verb === 'refund' && failures.length < earlier.length) return

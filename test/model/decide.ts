@@ -1,4 +1,4 @@
-// The decisions of the program, asked with the model's rows. Each is worked out once for the same input.
+// The program's decisions, called with the model's rows. Each is computed once for the same input.
 import { UNKNOWN } from '#core/operations/evidence.ts'
 import { Conflict } from '#kernel/commit.ts'
 import type { Write } from '#kernel/change.ts'
@@ -14,7 +14,7 @@ export interface Decision {
   readonly writes: readonly Write[]
   /** The object as the caller is shown it; undefined when it is gone. */
   readonly row: Columns | undefined
-  /** What the outcome was taken for. */
+  /** The interpretation of the outcome. */
   readonly believed: Outcome
 }
 
@@ -28,7 +28,7 @@ export class Decisions {
     this.#rules = rules
   }
 
-  /** As `settle` decides: what is believed of an outcome, what it means, and how the operation is closed. */
+  /** As `settle` decides: an outcome's interpretation, its meaning, and how the operation is closed. */
   outcome(
     row: Copy,
     operation: Copy,
@@ -79,7 +79,7 @@ export class Decisions {
   }
 }
 
-/** An operation that somebody else has closed in another way is not what this outcome says. */
+/** An operation that another process has closed differently does not match this outcome. */
 function agreed({ status }: OperationRow, said: Outcome): Outcome {
   return status === said.result ? said : UNKNOWN
 }

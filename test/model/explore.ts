@@ -1,7 +1,7 @@
-// Explores the operation protocol and prints how much was explored, or the shortest story of what goes wrong.
+// Explores the operation protocol and prints the explored size, or the shortest story that leads to a violation.
 //
-//   node test/model/explore.ts [--scenario charge] [--provider both] [--faults 2] [--requests 2] [--retries 1]
-//   node test/model/explore.ts --rule-off send_deadline
+// node test/model/explore.ts [--scenario charge] [--provider both] [--faults 2] [--requests 2] [--retries 1]
+// node test/model/explore.ts --rule-off send_deadline
 import { parseArgs } from 'node:util'
 import { explore } from './explorer.ts'
 import { allRules, ruleNames, without } from './rules.ts'

@@ -38,7 +38,7 @@ class Exploration {
   readonly #parents: number[] = []
   readonly #depths: number[] = []
   readonly #says: string[] = []
-  /** Where each state goes by itself; -1 at rest. */
+  /** Each state's automatic successor; -1 at rest. */
   readonly #forward: number[] = []
   readonly #sentences = new Map<string, string>()
   #steps = 0

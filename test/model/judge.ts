@@ -1,4 +1,4 @@
-// What must hold in every state, and in every state where nothing is in flight any more.
+// Invariants for every state, and for every state in which nothing is in flight any more.
 import { isOpen } from '#core/operations/operation.ts'
 import { hasMoved } from './bank.ts'
 import type { State } from './state.ts'
@@ -23,7 +23,7 @@ export function wrongNow(model: ModelContext, { bank, store, client }: State): s
   return undefined
 }
 
-/** Where nothing more happens by itself. */
+/** At rest, nothing more happens by itself. */
 export function wrongAtRest(model: ModelContext, state: State): string | undefined {
   const { bank, store } = state
   const open = operationsOf(store).find((each) => isOpen(asOperation(each)))
@@ -37,7 +37,7 @@ export function wrongAtRest(model: ModelContext, state: State): string | undefin
     return `loss: the books say ${books.held} is held, the provider says ${bank.held}`
   }
   if (books.in_transit !== 0) return `loss: ${books.in_transit} is in transit for ever`
-  // A payout cannot be called back; of a provider that breaks its horizon only the books can be right.
+  // A payout cannot be called back; if the provider breaks its horizon, only the books can be right.
   const isGone = find(store, PAYOUT) !== undefined && !model.provider.is_horizon_kept
   const net = Math.abs(bank.moved) + bank.held
   if (net > AMOUNT && !isGone) return `double charge: ${net} of ${AMOUNT} at rest`

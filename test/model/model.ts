@@ -1,5 +1,5 @@
-// Everything that can happen next. The steps of processes follow perform.ts, settle.ts and recover.ts line by line; each
-// pause between two lines is a place where anything else can happen.
+// Everything that can happen next. The processes' steps follow perform.ts, settle.ts and recover.ts line by line;
+// each pause between two lines is a place where anything else can happen.
 import {
   act,
   type Bank,
@@ -153,7 +153,7 @@ export class Model implements ModelContext {
     if (due !== undefined) out.push({ ...due, rank: RANK.expiry })
   }
 
-  /** Callbacks, in any order and twice; what they do not bring is read from the provider's list of events. */
+  /** Callbacks, in any order and twice; missing ones are read from the provider's event list. */
   #events(state: State, out: Next[]): void {
     const { left } = state.client
     for (const operation of operationsOf(state.store)) {
@@ -195,7 +195,7 @@ export class Model implements ModelContext {
     return typeof decision === 'string' || decision.writes.length > 0
   }
 
-  /** An operation is due later than a call may be made, so whoever has not called yet is late. */
+  /** An operation is due later than a call may be made, so a process that has not called yet is late. */
   #claims(state: State, out: Next[]): void {
     const workers = state.processes.filter(({ kind }) => kind === 'worker')
     if (workers.length > 1 || (workers.length === 1 && !this.may(state, 'two workers'))) return

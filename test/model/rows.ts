@@ -1,5 +1,5 @@
-// Rows of the model's database, in a canonical form: what no decision looks at is dropped, so that states which
-// differ only by it count once. Every distinct value exists once and has a number; a state is a few numbers.
+// Rows in the model's database, in a canonical form: values that no decision reads are dropped, so that states which
+// differ only by them count once. Every distinct value exists once and has a number; a state is a few numbers.
 import type { Outcome } from '#core/providers/provider.ts'
 
 /** Values that exist once each, numbered in the order in which they were found. */
@@ -22,8 +22,8 @@ export class Pool<T extends object> {
 export type Columns = Readonly<Record<string, unknown>>
 
 /**
- * Versions are renumbered: a row in the store always has CURRENT, and a copy that somebody read before the last
- * write has STALE. Whether a commit is refused depends on nothing else.
+ * Versions are renumbered: a row in the store always has CURRENT, and a copy that was read before the last write has
+ * STALE. Whether a commit is refused depends on nothing else.
  */
 export const CURRENT = 2
 const STALE = 1
@@ -49,7 +49,7 @@ export function rowOf(name: string, columns: Columns): Row {
   }))
 }
 
-/** The last planned poll comes at the second one: the length of the schedule decides nothing else. */
+/** The last planned poll comes at the second one: the schedule's length decides nothing else. */
 const EXHAUSTED = 99
 
 const canon: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -77,7 +77,7 @@ function canonical(columns: Columns): Columns {
   return row
 }
 
-/** A row as somebody has read it. */
+/** A row as a process has read it. */
 export interface Copy {
   readonly row: Row
   readonly is_current: boolean

@@ -1,5 +1,5 @@
-// The rules of evidence as the explorer uses them: the program's own functions, or one of them weakened, which
-// must then lead to a double charge, a loss, a stuck object or a false claim.
+// The rules of evidence as the explorer uses them: the program's own functions, or one of them weakened, which must
+// then lead to a double charge, a loss, a stuck object or a false claim.
 import * as evidence from '#core/operations/evidence.ts'
 import { isOpen, type OperationRow } from '#core/operations/operation.ts'
 import type { Outcome } from '#core/providers/provider.ts'
@@ -8,7 +8,7 @@ export interface Rules {
   readonly isTooLateToSend: typeof evidence.isTooLateToSend
   readonly decideStep: typeof evidence.decideStep
   readonly weigh: typeof evidence.weigh
-  /** What an approval is taken to have moved. */
+  /** The amount that an approval is taken to have moved. */
   readonly received: (operation: OperationRow, outcome: Outcome) => Outcome
   /** Age and due times are judged by the clock that recorded the operation. */
   readonly is_clock_right: boolean

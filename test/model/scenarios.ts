@@ -1,4 +1,5 @@
-// What is explored: an object, what its merchant may ask, how the provider reaches certainty, and how much may go wrong.
+// The explored scenarios: an object, its merchant's possible requests, the provider's way to certainty, and the
+// number of faults.
 import type { Certainty } from '#core/providers/provider.ts'
 import { type Bank, emptyBank, type Manner } from './bank.ts'
 import { clientOf, type Left, netOf, type State } from './state.ts'
@@ -43,7 +44,7 @@ export const providers = {
 } as const satisfies Record<string, ProviderModel>
 export type ProviderName = keyof typeof providers
 
-/** Each costs one of the faults that a scenario allows. */
+/** Each costs one fault from the scenario's allowance. */
 export type Fault =
   | 'crash'
   | 'pause'
@@ -136,11 +137,11 @@ interface Run {
   readonly left: Partial<Left>
 }
 
-/** One fault of any kind at any moment, besides what the provider does late, less or not at all. */
+/** One fault of any kind at any moment, besides the provider acting late, less or not at all. */
 const one = { faults: 1, retries: 0, events: 0 }
 const none = { ...one, faults: 0 }
 
-/** What CI explores. */
+/** The runs in CI. */
 export const runs: readonly Run[] = [
   { scenario: 'charge', provider: 'both', left: { ...one, retries: 1 } },
   { scenario: 'charge', provider: 'resend', left: one },

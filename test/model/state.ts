@@ -1,11 +1,11 @@
-// A state of the system: the database, the provider, what is in flight, the processes, and what clients were told.
-// Each part exists once and has a number, so that a state is known by a few characters.
+// A system state: the database, the provider, requests in flight, the processes, and the answers to clients. Each
+// part exists once and has a number, so that a state is known by a few characters.
 import type { Bank } from './bank.ts'
 import { type Copy, Pool, type Said } from './rows.ts'
 import type { Store } from './store.ts'
 import type { FirstCommit, Verb } from './verbs.ts'
 
-/** Where a process stands in the protocol. */
+/** A process's position in the protocol. */
 export type Place =
   /** The first commit is decided, and not made. */
   | 'decided'
@@ -100,13 +100,13 @@ export interface Asked {
 
 interface Clients {
   readonly asked: readonly Asked[]
-  /** Operations of which a client was told that nothing was done. */
+  /** Operations that a client's answer says were not done. */
   readonly told_nothing: readonly string[]
   readonly left: Left
 }
 export type Client = Clients & { readonly id: number }
 
-/** How much of what the scenario allows is left. */
+/** The scenario's remaining allowance. */
 export interface Left {
   readonly requests: number
   readonly retries: number
@@ -157,7 +157,7 @@ export function replaced(
   return rest.toSorted((a, b) => a.id - b.id)
 }
 
-/** A commit makes the copies of what it wrote stale. */
+/** A commit makes the copies of its rows stale. */
 export function staled(list: readonly Process[], written: ReadonlySet<string>): Process[] {
   const next = list.map((each) => {
     const row = stale(each.row, written)

@@ -1,4 +1,4 @@
-// What every part of the model needs: one step, the context it happens in, and small changes of a state.
+// Shared by every part of the model: one step, its context, and small state changes.
 import type { Decisions } from './decide.ts'
 import type { Rules } from './rules.ts'
 import type { Fault, ProviderModel, Scenario } from './scenarios.ts'
@@ -9,9 +9,9 @@ import type { Committed } from './store.ts'
 export interface Next {
   readonly state: State
   readonly say: string
-  /** What happens by itself once nothing goes wrong any more, the first rank first; Infinity for the rest. */
+  /** Automatic steps once nothing goes wrong any more, the first rank first; Infinity for the rest. */
   readonly rank: number
-  /** What this very step does wrong. */
+  /** The violation in this very step. */
   readonly wrong?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ModelContext {
   readonly provider: ProviderModel
   readonly rules: Rules
   readonly decisions: Decisions
-  /** Whether one more fault of this kind may happen. */
+  /** True if one more fault of this kind may happen. */
   may(state: State, fault: Fault): boolean
 }
 

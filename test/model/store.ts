@@ -1,15 +1,15 @@
-// The model of the database: it interprets the same `Write` data that the program commits. A commit is applied
-// whole, or refused because a row has moved; transfers become the books.
+// The database model: it interprets the same `Write` data that the program commits. A commit is applied whole, or
+// refused because a row has moved; transfers become the books.
 import type { Add, Write } from '#kernel/change.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import { CURRENT, type Columns, Pool, type Row, rowOf } from './rows.ts'
 
-/** What the books say, by account; a debit adds. */
+/** Book balances, by account; a debit adds. */
 export interface Books {
   /** Owed to us by the provider: charges less refunds and payouts. */
   readonly moved: number
   readonly held: number
-  /** Taken from the balance for payouts and refunds of which the fate is not known. */
+  /** Taken from the balance for payouts and refunds with an unknown outcome. */
   readonly in_transit: number
 }
 
@@ -66,7 +66,7 @@ function apply(store: Store, writes: readonly Write[]): Committed | undefined {
       continue
     }
     const name = nameOf(write)
-    // PostgreSQL would carry out one of them.
+    // PostgreSQL would carry out only one.
     if (written.has(name)) throw new Error(`${name} is written twice in one commit`)
     if (!isAllowed(rows.get(name), write)) return undefined
     written.add(name)

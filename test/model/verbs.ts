@@ -1,5 +1,5 @@
-// What merchants ask for, and what the clock does by itself: the first commit of each, built from the program's own
-// state tables, `intend` and transfers.
+// Merchants' requests, and the clock's own actions: the first commit for each, built from the program's own state
+// tables, `intend` and transfers.
 import { insert, save, type Write } from '#kernel/change.ts'
 import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
@@ -36,7 +36,7 @@ export interface FirstCommit {
   readonly operation?: Row
 }
 
-/** What an operation settles. */
+/** The object that an operation settles. */
 export function objectName(operation_kind: OperationKind): string {
   if (operation_kind === 'payout') return PAYOUT
   return operation_kind === 'refund' ? REFUNDED : PAYMENT
@@ -135,7 +135,7 @@ function cancel(current: PaymentRow, id: string): FirstCommit | undefined {
   return { writes, row: rowOf(PAYMENT, { ...row }) }
 }
 
-/** The page of an earlier attempt is closed, so that another instrument can be used. */
+/** An earlier attempt's page is closed, so that another instrument can be used. */
 function replace(current: PaymentRow, id: string): FirstCommit | undefined {
   if (current.status !== 'requires_action') return undefined
   const set = { authorization_id: null }

@@ -26,7 +26,7 @@ export function workerSteps(state: State, process: Process, out: Next[]): void {
   out.push(process.way === 'revoke' ? sendRevoke(state, process) : sendAgain(state, process))
 }
 
-/** What the provider says, truthfully or lagging behind, and what follows from it. */
+/** The provider's report, truthful or lagging, and its consequences. */
 export function queryStep(model: ModelContext, state: State, process: Process, out: Next[]): void {
   const { operation_id } = process
   const truth: QueryOutcome =
@@ -84,8 +84,8 @@ function next(step: Step): string {
 }
 
 /**
- * A provider that keeps its horizon has no request of before it under way, and its queries know by then what it has
- * done; only what it has acknowledged before may be missing, from a replica or an archive.
+ * A provider that respects its horizon has no earlier request in flight, and its queries then know everything it has
+ * done; only operations that it has acknowledged before may be missing, from a replica or an archive.
  */
 function isHorizonPassed(
   { provider, rules }: ModelContext,

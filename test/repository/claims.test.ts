@@ -8,7 +8,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 const source = resolve(import.meta.dirname, '../../server/src')
 const CLAIM = /nothing (was|is|has been) changed|so nothing was sent|no changes were made/i
 
-/** Commands of the operator, which check before they write. */
+/** Operator commands, which check before they write. */
 const COMMANDS: ReadonlySet<string> = new Set([
   'core/operations/resolve.ts',
   'core/vault/deployment.ts',

@@ -81,7 +81,7 @@ interface Step {
   displayed: string | undefined
 }
 
-/** The `sh` blocks of a page, each with the `json` block that follows it directly. */
+/** A page's `sh` blocks, each with the `json` block that follows it directly. */
 function steps(text: string): Step[] {
   const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
   return blocks.flatMap(([, language, command = ''], n) => {
@@ -91,11 +91,11 @@ function steps(text: string): Step[] {
   })
 }
 
-/** Runs all commands of a page in one shell, as a reader would, and returns what each printed. */
+/** Runs all the page's commands in one shell, as a reader would, and returns each one's output. */
 function runSteps(list: Step[], facts: SandboxFacts): string[] {
   const mark = '@@@step@@@'
   const commands = list.map(({ command }) => `${command}\necho; echo '${mark}'`)
-  // What a page starts in the background ends with it, even when the page fails.
+  // Background commands end with the page, even when it fails.
   const script = ["trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...commands].join('\n')
   const { base_url, api_key, merchant_id, profile_id, user_email, user_password } = facts
   const given = {

@@ -11,7 +11,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** The lines between a heading and the next one of the same level. */
+/** The lines between a heading and the next one at the same level. */
 function section(text: string, heading: string): string {
   const start = text.indexOf(`\n${heading}\n`)
   assert.ok(start >= 0, `there is no section ${heading}`)

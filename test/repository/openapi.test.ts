@@ -1,5 +1,5 @@
-// The OpenAPI document is complete: whoever generates a client or reads the reference finds a name, a text, an example
-// and the possible values of everything. The texts of fields are checked in test/conformance/descriptions.test.ts.
+// The OpenAPI document is complete: a client generator or a reader of the reference finds a name, a text, an example
+// and the possible values for everything. Field texts are checked in test/conformance/descriptions.test.ts.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -66,7 +66,7 @@ const events: readonly Named[] = Object.entries(document.webhooks).map(([name, {
   operation: post,
 }))
 
-/** The names of those for which something is missing. */
+/** Names of those that lack something. */
 function lacking(named: readonly Named[], has: (operation: Operation) => boolean): string[] {
   return named.filter(({ operation }) => !has(operation)).map(({ name }) => name)
 }
@@ -137,7 +137,7 @@ test('every answer in JSON or CSV has an example', () => {
   assert.deepEqual(lacking(inJson, have), [])
 })
 
-/** Every property of every component, with its path. */
+/** Every component's properties, with their paths. */
 function* propertiesOf(schema: Schema, path: string): Generator<[path: string, schema: Schema]> {
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     yield [`${path}.${name}`, inner]

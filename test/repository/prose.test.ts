@@ -85,7 +85,7 @@ function joined(text: string, comments: readonly Comment[]): string[] {
 }
 
 /**
- * At most so many "of" in 1,000 words of comments: chains of "of" stand where English has a noun compound. And at most
+ * At most so many "of" per 1,000 comment words: a chain of them stands where English has a noun compound. And at most
  * so many comments that open with a clause. Numbers only fall.
  */
 const BUDGETS: Readonly<Record<string, { of: number; clauses: number }>> = {

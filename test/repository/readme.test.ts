@@ -1,9 +1,10 @@
-// README's "Try it", from the clone to the verified webhook, typed like a person would type it, on the machine's own Node.
+// README's "Try it", from the clone to the verified webhook, typed like a person would type it, on the machine's own
+// Node.
 //
-// In CI this shows that it works. The Node of scripts/setup and the npm packages are linked from this repository then, so
-// that nothing is downloaded or unpacked twice. `npm run prove:first-hour` links nothing: scripts/setup installs both from
-// npm's cache, and all commands together must take less than two minutes. Only there, because how fast a busy machine
-// is proves nothing.
+// In CI this shows that it works. The Node from scripts/setup and the npm packages are linked from this repository
+// then, so that nothing is downloaded or unpacked twice. `npm run prove:first-hour` links nothing: scripts/setup
+// installs both from npm's cache, and all commands together must take less than two minutes. Only there, because how
+// fast a busy machine is proves nothing.
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ const LIMIT_S = 120
 const page = readFileSync(join(root, 'README.md'), 'utf8')
 const start = page.indexOf('\n## Try it\n')
 const blocks = blocksOf(page.slice(start, page.indexOf('\n## ', start + 5)))
-/** Each line of a console block is typed by itself. */
+/** Each line in a console block is typed by itself. */
 const steps = blocks.flatMap(({ language, text }) =>
   language === 'console'
     ? [...text.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => ({ language, text: line }))
@@ -37,7 +38,7 @@ async function makeOrigin(folder: string): Promise<string> {
   return origin
 }
 
-/** The terminal of somebody who has just arrived: nothing of this test run, and the Node of the machine. */
+/** A newcomer's terminal: no variables from this test run, and the machine's Node. */
 function newcomer(): NodeJS.ProcessEnv {
   const ours =
     /^(npm_(lifecycle|package|command|execpath|node_|config_(local_)?prefix)|FLORIN_|NODE_|DATABASE_URL|REDIS_URL)/
@@ -57,7 +58,7 @@ async function follow(desk: Desk, { language, text }: Block): Promise<void> {
   await desk.type(text)
 }
 
-/** The processor time of all commands and of what they started, once they have ended; Linux counts it in 1/100 s. */
+/** Processor time for all commands and their children, once they have ended; Linux counts it in 1/100 s. */
 function processorSeconds(): number {
   if (process.platform !== 'linux') return Number.NaN
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -1,5 +1,5 @@
-// The recipes of CONTRIBUTING.md work: each block is applied to a copy of the repository, which still compiles and passes
-// the tests of the recipes.
+// The recipes in CONTRIBUTING.md work: each block is applied to a copy of the repository, which still compiles and
+// passes the recipes' tests.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ interface Change {
   text: string
 }
 
-/** The blocks of a section that begin with the name of a file; those in a list are indented. */
+/** The blocks in a section that begin with a file name; those in a list are indented. */
 function changesOf(heading: string): Change[] {
   const start = page.indexOf(`\n## ${heading}\n`)
   assert.ok(start >= 0, `there is no section ${heading}`)
@@ -33,7 +33,7 @@ function changesOf(heading: string): Change[] {
   )
 }
 
-/** Each paragraph of a diff is found once in the file, without its added lines. */
+/** Each paragraph in a diff is found once in the file, without its added lines. */
 function patch(content: string, { path, text }: Change): string {
   return text
     .trimEnd()
@@ -64,7 +64,7 @@ test('the recipes "Add a field" and "Add a filter" compile, and their tests pass
   assert.equal(tests.length, 2)
   const folder = mkdtempSync(join(tmpdir(), 'florin-recipes-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  // The copy has migrations of its own, so its databases have a template of its own.
+  // The copy has its own migrations, so its databases need a separate template.
   const FLORIN_TEST_TEMPLATE = `florin_recipes_${process.pid}`
   t.after(() => dropDatabase(testServer(), FLORIN_TEST_TEMPLATE))
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

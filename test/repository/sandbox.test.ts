@@ -1,4 +1,4 @@
-// The first two minutes of a newcomer: one command, one line, one call.
+// A newcomer's first two minutes: one command, one line, one call.
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const ways: [string, NodeJS.ProcessEnv][] = [
 
 for (const [way, env] of ways) {
   test(`a sandbox on ${way} answers a first call and leaves nothing behind`, async (t) => {
-    // A temporary folder of its own: other sandboxes on the machine come and go.
+    // A separate temporary folder: other sandboxes on the machine come and go.
     const folder = await mkdtemp(join(tmpdir(), 'florin-newcomer-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
     // PostgreSQL runs under another account where we are root.

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = `${import.meta.dirname}/../..`
 const page = readFileSync(`${root}/docs/operations/security.md`, 'utf8')
 
-/** How many requirements of level 1 and 2 each section of ASVS 5.0 has; those of level 3 are not listed. */
+/** Number of level 1 and 2 requirements in each ASVS 5.0 section; level 3 is not listed. */
 const REQUIREMENTS: Readonly<Record<string, readonly number[]>> = {
   '6.1': [1, 2, 3],
   '6.2': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -67,7 +67,7 @@ interface Claim {
   name: string
 }
 
-/** A claim is a file and the name of a test in it. */
+/** A claim is a file and a test name in it. */
 function claimsIn(text: string): Claim[] {
   const found = [...text.matchAll(/`([\w/.]+\.test\.ts)`: “([^”]+)”/g)]
   return found.map(([, file = '', name = '']) => ({ file, name }))
@@ -121,7 +121,7 @@ function templatesOf(text: string): string[] {
   return [...text.matchAll(/\btest\(`([^`]*\$\{[^`]*)`/g)].map(([, template = '']) => template)
 }
 
-/** The name of a test in a loop: what stands for `${…}` is in the file too, or in a helper that it imports. */
+/** A test name in a loop: the value for `${…}` is in the file too, or in a helper that it imports. */
 function isMadeFrom(template: string, name: string, text: string): boolean {
   const parts = template.split(/\$\{[^}]*\}/)
   const pattern = parts.map((part) => part.replaceAll(/[^\w\s]/g, String.raw`\$&`)).join('(.+)')

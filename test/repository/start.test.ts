@@ -1,5 +1,5 @@
-// The first minute on a machine whose Node is too old: a sentence instead of a stack trace, and the Node of scripts/setup
-// as soon as it is there. It needs such a Node, for example that of Debian 12, and is skipped without one.
+// The first minute on a machine whose Node is too old: a sentence instead of a stack trace, and the Node from
+// scripts/setup as soon as it is there. It needs such a Node, for example Debian 12's, and is skipped without one.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
-// What is installed from elsewhere: nothing of it runs at installation, all of it is pinned by its hash, and licensed as
-// we can use it.
+// Installed packages: none runs code at installation, all are pinned by hash, and licensed as we can use them.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -16,12 +16,12 @@ interface Source {
   layer: string
   /** The folder or file within the layer, such as `core/ledger` or `resources/payments/refunds`; the layer itself where it has none. */
   unit: string
-  /** The line of ARCHITECTURE.md that stands for it: the unit, or of a resource its group, such as `resources/payments`. */
+  /** Its line in ARCHITECTURE.md: the unit, or for a resource its group, such as `resources/payments`. */
   listed: string
   isTest: boolean
   text: string
   imports: string[]
-  /** The text of every sql`…` template, with `?` for what is filled in. */
+  /** The text in every sql`…` template, with `?` for inserted values. */
   statements: string[]
   names: Set<string>
 }
@@ -365,7 +365,7 @@ test('every SQL statement names merchant_id, but for those on tables that belong
   const wholes = files.flatMap((file) =>
     file.statements
       .filter((text) => /^\s*(select|insert|update|delete|with)\b/i.test(text))
-      // Without a table, such as `select current_setting(…)`, a statement reads nobody's rows.
+      // Without a table, such as `select current_setting(…)`, a statement reads no merchant's rows.
       .filter((text) => /\b(from|into|update)\b/i.test(text))
       .filter((text) => !text.includes('merchant_id') && !exceptions.test(text))
       .map((text) => `${file.path}: ${text.trim().slice(0, 80)}`),

@@ -1,5 +1,5 @@
-// The walk of the request that matters most: which files `POST /payments` with `confirm: true` runs through, counted by
-// the engine itself, and how far the provider's outcome is from its commit.
+// The walk of the most important request: the files that `POST /payments` with `confirm: true` runs through, counted
+// by the engine itself, and the distance from the provider's outcome to its commit.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-/** The files of server/src of which a function ran. */
+/** Files in server/src in which a function ran. */
 async function filesOf(run: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
@@ -51,8 +51,8 @@ async function pay(): Promise<void> {
 }
 
 /**
- * The files that every payment runs through. On a slow machine a lease can end during one of them, which then reads the
- * key, the profile or the clock again.
+ * The files that every payment runs through. On a slow machine a lease can end during one payment, which then reads
+ * the key, the profile or the clock again.
  */
 async function commonWalk(): Promise<string[]> {
   let common: string[] | undefined
@@ -65,7 +65,7 @@ async function commonWalk(): Promise<string[]> {
 }
 
 test(`a payment runs through at most ${MAX_FILES} files, and ARCHITECTURE.md names each of them`, async () => {
-  // The first ones open connections, pin the version of the API and fill leases.
+  // The first ones open connections, pin the API version and fill leases.
   await pay()
   await sleep(LEASE_MS)
   const files = await commonWalk()
@@ -98,7 +98,7 @@ test(`at most ${MAX_FRAMES} frames are between the provider's outcome and its co
   assert.ok(between.length <= MAX_FRAMES, between.join('\n'))
 })
 
-/** The functions of server/src, innermost first, with their files. */
+/** The functions in server/src, innermost first, with their files. */
 function framesOf(stack: string): string[] {
   return [...stack.matchAll(/at (?:async )?([^\s(]+) .*?server\/src\/([^:)]+)/g)].map(
     ([, name, path]) => `${name} ${path}`,

@@ -4,7 +4,7 @@ import { measureAnalytics } from './analytics.ts'
 import { measureOrganization } from './analytics_organization.ts'
 
 const DAYS = 30
-/** Of the payments that are seeded. */
+/** In the seeded payments. */
 const COMBINATIONS = 72
 
 test('a query reads at most one sum for each day and combination, and equals a GROUP BY over the payments', async () => {

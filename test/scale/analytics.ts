@@ -1,9 +1,9 @@
-// A merchant with a million payments in 30 days, and one with ten thousand. The same query, 30 days by day and currency,
-// is answered from the sums for both, and once more by a plain GROUP BY over the payments of the large one.
+// A merchant with a million payments in 30 days, and one with ten thousand. The same query, 30 days by day and
+// currency, is answered from the sums for both, and once more by a plain GROUP BY over the large one's payments.
 //
-//   npm run scale:analytics -- --rows 1000000 --repeats 40
+// npm run scale:analytics -- --rows 1000000 --repeats 40
 //
-// Then the same for an organization of many small merchants, and for one of the large merchant alone.
+// Then the same for an organization with many small merchants, and for one with the large merchant alone.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
@@ -20,12 +20,12 @@ export interface Measured {
   readonly small_rows: number
   readonly seeded_ms: number
   readonly counted_ms: number
-  /** Rows of the sums that the query reads. */
+  /** Sum rows that the query reads. */
   readonly sums: readonly [large: number, small: number]
   readonly raw_ms: readonly number[]
   readonly large_ms: readonly number[]
   readonly small_ms: readonly number[]
-  /** Whether the answer for the large merchant equals the GROUP BY. */
+  /** True if the large merchant's answer equals the GROUP BY. */
   readonly is_equal: boolean
 }
 

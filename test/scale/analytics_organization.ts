@@ -1,5 +1,5 @@
-// The metrics of an organization of many small merchants, and of one merchant alone: what its scope costs beside the
-// scope of the merchant.
+// Metrics for an organization with many small merchants, and for one merchant alone: the org scope's cost compared
+// with the merchant scope.
 import { randomIds } from '#kernel/ids.ts'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import { createMerchant } from '#resources/accounts/merchants/create.ts'
@@ -11,20 +11,20 @@ import { daysOf, groupBy, query, run, seed, timed } from './analytics_rows.ts'
 
 export interface MeasuredOrganization {
   readonly merchants: number
-  /** Payments of each. */
+  /** Payments per merchant. */
   readonly rows: number
   readonly whole: {
     readonly ms: readonly number[]
-    /** Rows of the sums that the query reads. */
+    /** Sum rows that the query reads. */
     readonly sums: number
-    /** Whether the answer equals the GROUP BY over the payments of all merchants. */
+    /** True if the answer equals the GROUP BY over all merchants' payments. */
     readonly is_equal: boolean
   }
-  /** An organization of one merchant, with as many payments as all the others together. */
+  /** An organization with one merchant, which has as many payments as all the others together. */
   readonly alone: {
     readonly org_ms: readonly number[]
     readonly merchant_ms: readonly number[]
-    /** Pages that the statements of one request read. */
+    /** Pages that one request's statements read. */
     readonly org_pages: number
     readonly merchant_pages: number
   }
@@ -107,7 +107,7 @@ async function sumsOf(merchant_ids: readonly string[]): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The statements of the request are run once more, by EXPLAIN. */
+/** The request's statements are run once more, by EXPLAIN. */
 async function pagesOf({ services }: Shop, request: () => Promise<unknown>): Promise<number> {
   const { db } = services.lists
   const statements: [text: string, values: readonly unknown[]][] = []

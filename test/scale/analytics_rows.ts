@@ -1,4 +1,4 @@
-// What is measured about analytics: payments over 30 days, the query by day and currency, and the same as a GROUP BY.
+// The measured analytics: payments over 30 days, the query by day and currency, and the same as a GROUP BY.
 import { withServer } from '#kernel/databases.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
@@ -74,7 +74,7 @@ export function query(client: Client, scope = 'merchant'): Promise<Answer> {
   })
 }
 
-/** The rows of the answer, as the GROUP BY has them. */
+/** The answer's rows, as the GROUP BY has them. */
 export function daysOf({ body }: Answer): Day[] {
   return (body.queryData ?? []).map((row: Record<string, unknown>) => ({
     day: String(row['time_bucket']).slice(0, 10),

@@ -1,7 +1,7 @@
-// How long the dashboard takes to open the list of payments, for a merchant with many and for one with few, in turn in
-// the same browser: from the address to the first rows.
+// Measures how long the dashboard takes to open the payment list, for a merchant with many and for one with few, in
+// turn in the same browser: from the address to the first rows.
 //
-//   npm run scale:dashboard -- --rows 1000000 --rounds 25
+// npm run scale:dashboard -- --rows 1000000 --rounds 25
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, Response } from 'playwright-core'
@@ -24,9 +24,9 @@ const lists: Readonly<Record<string, (rows: number) => string>> = {
 export const names = Object.keys(lists)
 
 export interface Opened {
-  /** Of each list. */
+  /** Per list. */
   readonly ms: readonly number[]
-  /** Calls of the API, and the length of their answers. */
+  /** API calls, and their answers' length. */
   readonly calls: number
   readonly bytes: number
 }
@@ -45,7 +45,7 @@ export async function measureDashboard(rows: number, rounds: number): Promise<Me
       await visitShop(browser, large, rows),
       await visitShop(browser, small, FEW),
     ]
-    // The first visit of each fills the caches of the browser and of the server.
+    // Each one's first visit fills the browser's and the server's caches.
     await openLists(many)
     await openLists(few)
     const measured = { many: [] as Opened[], few: [] as Opened[] }

@@ -59,7 +59,7 @@ test(`a page for a merchant with ${LARGE} customers costs at most ${MOST_TIMES} 
         assert.equal(answer.status, 200)
       }
     }
-    // Other work on the machine only adds to a time, so the shortest of many is the cost of the call itself.
+    // Other work on the machine only adds to a time, so the shortest of many is the call's own cost.
     const [small, big] = times.map((each) => Math.min(...each)) as [number, number]
     t.diagnostic(
       `${name}: ${small.toFixed(2)} ms and ${big.toFixed(2)} ms, ${(big / small).toFixed(2)} times`,

@@ -1,12 +1,12 @@
-// Every filter of every list, with values that match nearly all rows, few of them, and none.
+// Every filter on every list, with values that match nearly all rows, few, and none.
 import type { Route } from '#http/route.ts'
 
 const currency = ['EUR', 'GBP', 'JPY', 'EUR,GBP', 'JPY,CHF']
 const profile_id = ['pro_large', 'pro_rare', 'pro_none', 'pro_rare,pro_none']
 const amount = { amount_gte: ['0', '9999', '20000'], amount_lte: ['20000', '1000', '1'] }
-/** The customer in the URLs of lists. */
+/** The customer in list URLs. */
 export const LISTED_CUSTOMER = 'cus_0000000077'
-/** The subscription in the URLs of lists. */
+/** The subscription in list URLs. */
 export const LISTED_SUBSCRIPTION = 'sub_0000000077'
 const customer_id = [LISTED_CUSTOMER, 'cus_none', `${LISTED_CUSTOMER},cus_0000000078`]
 const payment_id = ['pay_0000000077', 'pay_none', 'pay_0000000077,pay_0000000078']
@@ -111,7 +111,7 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
 }
 
 const PAGING = ['limit', 'offset', 'starting_after', 'created_gte', 'created_lte']
-/** A filter beside each other filter, so that one of them is tested row by row. */
+/** A filter beside each other filter, so that one is tested row by row. */
 const BESIDE: Readonly<Record<string, string>> = {
   '/events/:merchant_id': 'profile_id=pro_none',
   '/customers/list': 'name=Nobody',

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { withServer } from '#kernel/databases.ts'
 import { LISTED_SUBSCRIPTION } from './list_filters.ts'
 
-/** SQL expressions of the row number `n`; columns that are not named here get a value of their type. */
+/** SQL expressions in the row number `n`; columns that are not named here get a value of their type. */
 type Expressions = Readonly<Record<string, string>>
 
 const RARE = 'n % 100000 = 7'
@@ -12,7 +12,7 @@ const either = (usual: string, rare: string) =>
   `case when ${RARE} then '${rare}' else '${usual}' end`
 const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 10, '0')`
 
-/** Lists of subscriptions are those of one profile. */
+/** Subscription lists cover one profile. */
 const OWN_PROFILE = '(select p.profile_id from profiles p where p.merchant_id = $1 limit 1)'
 
 const money = { amount: '1000 + n % 9000', currency: either('EUR', 'GBP') }

@@ -25,7 +25,7 @@ export interface Timed {
 export interface Walk {
   /** Every list with every filter, by the large merchant. */
   readonly walked: readonly Timed[]
-  /** Milliseconds of the requests of the others, without and with the walk beside them. */
+  /** The others' request times in milliseconds, without and with the walk beside them. */
   readonly alone: readonly number[]
   readonly beside: readonly number[]
 }
@@ -34,7 +34,7 @@ export interface Size {
   readonly rows: number
   readonly rounds: number
   readonly seconds: number
-  /** Requests of the others a second. */
+  /** The others' requests per second. */
   readonly rate: number
   /** Lists in flight at once. */
   readonly readers: number

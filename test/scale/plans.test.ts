@@ -1,7 +1,7 @@
-// A plan must not depend on what PostgreSQL happens to know. It is made when a statement is first used,
-// mostly on an empty table, and kept while the table grows; what reads a few rows too many then reads
-// millions of them later. So every statement of a payment's life is planned here on tables of no row, and
-// of a few rows with statistics, and each must find its row by the whole of its key.
+// A plan must not depend on PostgreSQL's current statistics. It is made when a statement is first used, mostly on an
+// empty table, and reused while the table grows; a plan that reads a few rows too many then reads millions later. So
+// every statement in a payment's life is planned here on empty tables, and on a few rows with statistics, and each
+// must find its row by its whole key.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
@@ -184,7 +184,7 @@ for (const size of ['no row', 'a few rows and their statistics'] as const) {
   })
 }
 
-/** Statements as they are sent, with the number of their parameters. */
+/** Statements as they are sent, with their parameter count. */
 function record({ db }: Pick<Services, 'db'>): Map<string, number> {
   const seen = new Map<string, number>()
   const run = db.run.bind(db)
@@ -195,7 +195,7 @@ function record({ db }: Pick<Services, 'db'>): Map<string, number> {
   return seen
 }
 
-/** What is done with one payment or one customer at a time; lists are another matter. */
+/** Actions on one payment or one customer at a time; lists are another matter. */
 async function live(shop: Shop): Promise<void> {
   const headers = { 'Idempotency-Key': 'once' }
   const { customer_id } = (await shop.post('/customers', { name: 'Ada' }, { headers })).body
@@ -229,13 +229,13 @@ async function planOf(
   return row['QUERY PLAN'][0].Plan
 }
 
-/** A bitmap scan names its table above its index; `Relation Name` without an index is the scan of a whole table. */
+/** A bitmap scan names its table above its index; `Relation Name` without an index is a full table scan. */
 function scansOf(plan: Plan, tables: readonly string[] = GROWING): Plan[] {
   const own = tables.includes(plan['Relation Name'] ?? '') && 'Index Name' in plan ? [plan] : []
   return [...own, ...(plan.Plans ?? []).flatMap((each) => scansOf(each, tables))]
 }
 
-/** Scans of a whole table too; a bitmap scan has its condition below the name of its table. */
+/** Full table scans too; a bitmap scan has its condition below its table's name. */
 function readsOf(plan: Plan, tables: readonly string[], above?: string): Plan[] {
   const { 'Node Type': type, 'Relation Name': named, Plans: inner = [] } = plan
   const relation = named ?? (type === 'Bitmap Index Scan' ? above : undefined)

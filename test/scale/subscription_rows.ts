@@ -1,9 +1,9 @@
-// Subscriptions with their invoices, copied from one that was made through the API. Nothing of them is due.
+// Subscriptions with their invoices, copied from one that was made through the API. None is due.
 import type pg from 'pg'
 import { withServer } from '#kernel/databases.ts'
 import type { Deployment } from '#testing/deployment.ts'
 
-/** SQL expressions of the row number `n` and the copied row `t`; every other column is copied. */
+/** SQL expressions in the row number `n` and the copied row `t`; every other column is copied. */
 type Expressions = Readonly<Record<string, string>>
 
 const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 10, '0')`
@@ -81,7 +81,7 @@ async function copy(
   )
 }
 
-/** What makes the rows from one number to another due, for each sweep. */
+/** Updates that make the rows from one number to another due, for each sweep. */
 export const makeDue: Readonly<Record<string, readonly string[]>> = {
   subscriptions: [
     `update subscriptions set anchor = anchor - interval '1 day', period_start = period_start - interval '1 day',

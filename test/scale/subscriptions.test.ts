@@ -4,7 +4,7 @@ import { describe, measureSweeps } from './subscriptions.ts'
 
 const FEW = 1_000
 const MANY = 100_000
-/** A page of the index or the table for each row, and the way down the index. */
+/** One index or table page for each row, and the path down the index. */
 const MOST_PAGES = 150
 
 test(`finding 100 due rows among ${FEW} or ${MANY} subscriptions reads at most ${MOST_PAGES} pages`, async (t) => {

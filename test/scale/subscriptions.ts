@@ -1,8 +1,8 @@
-// The sweeps of subscriptions and invoices find a hundred due rows among many: the same round among few and among
-// many, in turn, in two databases. Timed are the statement that finds them, and the whole round with its work; the
-// pages that the statement reads are counted, which no other work on the machine can change.
+// The subscription and invoice sweeps find a hundred due rows among many: the same round among few and among many, in
+// turn, in two databases. Measured are the statement that finds them, and the whole round with its work; the pages
+// that the statement reads are counted, which no other work on the machine can change.
 //
-//   npm run scale:subscriptions -- --rows 1000000 --few 10000
+// npm run scale:subscriptions -- --rows 1000000 --few 10000
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dueStatement, findDue } from '#kernel/sweeps.ts'
@@ -27,7 +27,7 @@ export interface Growth {
   /** Medians in milliseconds, among few rows and among many. */
   readonly find: readonly [few: number, many: number]
   readonly round: readonly [few: number, many: number]
-  /** Pages of the database that the finding statement reads. */
+  /** Database pages that the finding statement reads. */
   readonly pages: readonly [few: number, many: number]
 }
 
@@ -75,7 +75,7 @@ export async function measureSweeps(
   return growth
 }
 
-/** The provider answers at once, so that a round shows the cost of the database. */
+/** The provider answers at once, so that a round shows the database's cost. */
 const PROCESSES = { workers: 0, env: { FLORIN_PROVIDER: 'instant' } }
 
 async function createTemplate(deployment: Deployment): Promise<void> {

@@ -1,8 +1,8 @@
-// Balances against the bank's log: what the bank took, gave back and paid out, added up without a look at the
-// ledger, is what merchants are told is theirs.
+// Balances against the bank's log: the amounts that the bank took, gave back and paid out, added up without the
+// ledger, equal the balances that merchants see.
 import type { Fact, Run } from './run.ts'
 
-/** What each effect does to what is available, and to what is held. */
+/** Each effect's change to the available and the held amount. */
 const worth: Readonly<Record<string, readonly [available: number, held: number]>> = {
   charged: [1, 0],
   held: [0, 1],
@@ -50,7 +50,7 @@ export async function wrongBalances({ simulated }: Run, facts: readonly Fact[]):
       const right = sums.get(name) ?? { available: 0, held: 0 }
       const due = { ...right, payouts_in_transit: 0, refunds_in_transit: 0 }
       sums.delete(name)
-      // What a dispute costs the merchant is the service's, less what the bank charges for it.
+      // A dispute's cost to the merchant belongs to the service, less the bank's fee.
       const reported = { available: available + fees, held, payouts_in_transit, refunds_in_transit }
       if (JSON.stringify(reported) === JSON.stringify(due)) continue
       wrong.push(

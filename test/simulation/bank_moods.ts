@@ -1,4 +1,4 @@
-// How the bank behaves: usually with every fault at a low rate, and for a while with much of one kind.
+// The bank's behaviour: usually every fault at a low rate, and for a while many of one kind.
 import type { Run } from './run.ts'
 
 interface Mood {
@@ -29,7 +29,7 @@ const usual = {
 
 export const bankMoods = {
   usual: { about: 'every fault at a low rate', rates: usual, delay_ms: [1, 150] },
-  // Some of these are later than an api waits for an answer.
+  // Some delays exceed an api's timeout.
   late: {
     about: 'acts up to 30 s late',
     rates: { act_late: 0.15, reset_after: 0.05 },
@@ -52,7 +52,7 @@ export const bankMoods = {
   },
 } as const satisfies Record<string, Mood>
 
-/** The dice of the bank go on where another mood ends, because its seed counts on. */
+/** The bank's dice continue from the previous mood, because its seed counts on. */
 export async function setMood(run: Run, name: keyof typeof bankMoods): Promise<void> {
   run.moods += 1
   const { rates, delay_ms } = bankMoods[name]

@@ -1,5 +1,5 @@
-// The oracle's judgement of every customer that still exists. Requests overlap in a simulation and the clocks of processes
-// differ, so where a refund or a dispute was close to something else, any order of the two is accepted.
+// The oracle's judgement on every customer that still exists. Requests overlap in a simulation and process clocks
+// differ, so where a refund or a dispute was close to something else, either order is accepted.
 import { sleep } from '#kernel/clock.ts'
 import { judge } from '../billing/oracle.ts'
 import { readRecords } from '../billing/read_records.ts'
@@ -14,7 +14,7 @@ const catalogue = {
   coupons: new Map(coupons.map((coupon) => [coupon.coupon_code, coupon])),
 }
 
-/** Longer than the clocks of two processes differ, and one of them is paused. */
+/** Longer than two process clocks differ, and one process is paused. */
 const CLOSE_MS = 2 * MAX_SHIFT_MS + 60_000
 
 export async function wrongBilling(run: Run, facts: readonly Fact[]): Promise<string[]> {

@@ -1,5 +1,5 @@
-// How merchants send requests: to any api, with or without an Idempotency-Key, and again when there is no answer
-// or one that says to try again. Every request that can change something is recorded with its answer.
+// Merchants send requests to any api, with or without an Idempotency-Key, and again when there is no answer or one
+// that says to try again. Every request that can change something is recorded with its answer.
 import { sleep } from '#kernel/clock.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import type { Merchant } from './deployment.ts'
@@ -14,7 +14,7 @@ import {
   type Target,
 } from './run.ts'
 
-/** What a merchant waits at most. */
+/** A merchant's maximum wait. */
 const ANSWER_TIMEOUT_MS = 40_000
 const BACKOFF_MS = 500
 
@@ -61,7 +61,7 @@ export interface Request {
   readonly creates?: boolean
   /** The customer whose subscriptions and money it changes. */
   readonly customer_id?: string
-  /** What the answer tells about the target. */
+  /** Takes facts about the target from the answer. */
   readonly learn?: (answer: Answer) => void
 }
 
@@ -113,12 +113,12 @@ async function transmit(run: Run, roll: Roll, request: Request, key: string | un
 const CLAIM = /nothing was changed|was not (sent|carried out)/i
 const ADMISSION = /may have been carried out/i
 
-/** Whether the answer says that nothing was changed, or that the acquirer did nothing, in so many words. */
+/** True if the answer explicitly says that nothing was changed, or that the acquirer did nothing. */
 export function saysNothing({ http = 0, message = '' }: Sent): boolean {
   return http >= 400 && CLAIM.test(message)
 }
 
-/** Whether the answer says so, or must mean it because it refuses the request. */
+/** True if the answer says so, or must mean it because it refuses the request. */
 export function claimsNothing(sent: Sent): boolean {
   const { http = 0, message = '' } = sent
   return (http >= 400 && http < 500 && !ADMISSION.test(message)) || saysNothing(sent)
@@ -132,8 +132,8 @@ const TRIES = 4
 
 /**
  * A request as a merchant's program sends it. With a key it is sent again under the key until there is an answer;
- * without one it is sent again only if the answer says that nothing was changed. `renew` gives the request of a
- * merchant who does not name what is created: another target each time.
+ * without one it is sent again only if the answer says that nothing was changed. `renew` makes a new request for a
+ * merchant who does not name the created object: another target each time.
  */
 export async function send(
   run: Run,
@@ -158,7 +158,7 @@ function isBusy({ status, body }: Answer): boolean {
   return status === 409 && body?.error?.code === 'HE_00'
 }
 
-/** The same request three times under one key, two of them at once: it is carried out once. */
+/** The same request three times under one key, two at once: it is carried out once. */
 export async function sendUnderOneKey(run: Run, roll: Roll, request: Request): Promise<void> {
   request.target.is_alone = false
   const key = newName(run, 'key')

@@ -18,7 +18,7 @@ export function liveCustomer({ customers }: Run, roll: Roll): CustomerTarget | u
   return live.length === 0 ? undefined : pick(roll, live)
 }
 
-/** Sometimes of a customer who has been deleted: then it must not pay. */
+/** Sometimes from a deleted customer: then it must not pay. */
 export function cardOnFile({ customers }: Run, roll: Roll) {
   const having = customers.slice(-60).filter(({ methods }) => methods.length > 0)
   if (having.length === 0) return undefined

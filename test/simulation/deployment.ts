@@ -1,5 +1,5 @@
-// What a run is done on: two apis and two workers, the bank, a PostgreSQL of its own that can be killed, a proxy
-// in front of it that can cut and freeze connections, and four merchants.
+// A run's deployment: two apis and two workers, the bank, a separate PostgreSQL that can be killed, a proxy in front
+// of it that can cut and freeze connections, and four merchants.
 import type { Services } from '#kernel/context.ts'
 import type { NewMerchant } from '#resources/accounts/merchants/schema.ts'
 import { DatabaseProxy } from '#testing/database_proxy.ts'
@@ -25,10 +25,10 @@ export interface SimulatedDeployment extends AsyncDisposable {
   readonly postgres: KillablePostgres
   readonly database: DatabaseProxy
   readonly merchants: readonly Merchant[]
-  /** The processes that run now; which of them a request goes to is up to the balancer. */
+  /** The running processes; the balancer chooses one for each request. */
   readonly apis: ApiProcess[]
   readonly workers: RoleProcess[]
-  /** Of this process: straight to the database, past the proxy. */
+  /** For this process: straight to the database, past the proxy. */
   readonly services: Services
 }
 
@@ -41,7 +41,7 @@ const merchants = [
   { has_manual_retry: true, has_moved_clock: true },
 ] as const
 
-/** What the bank takes its time over should come while somebody still looks. */
+/** Delayed outcomes at the bank should come while the run still looks. */
 const BANK_LATER_MS = 1_000
 
 export async function startSimulated(): Promise<SimulatedDeployment> {

@@ -1,4 +1,4 @@
-// What cardholders, issuers and merchants do about disputed payments.
+// Actions by cardholders, issuers and merchants on disputed payments.
 import { read, send } from './clients.ts'
 import { type Action, between, newTarget, pick, type Roll, type Run, type Target } from './run.ts'
 
@@ -6,7 +6,7 @@ interface DisputeTarget extends Target {
   readonly connector_dispute_id: string
 }
 
-/** Any dispute that a merchant has heard of. */
+/** Any dispute that a merchant has received. */
 async function anyDispute(run: Run, roll: Roll): Promise<DisputeTarget | undefined> {
   const merchant = pick(roll, run.simulated.merchants)
   const list = await read(run, roll, merchant, '/disputes/list?limit=50')

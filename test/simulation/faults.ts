@@ -1,5 +1,5 @@
-// The faults of a run. Each kind happens in every deck, the decks are shuffled by dice, and a fault happens when so
-// many operations were done: a seed gives the same faults at the same places.
+// A run's faults. Each kind happens in every deck, the decks are shuffled by dice, and a fault happens at a fixed
+// operation count: a seed gives the same faults at the same places.
 import { dice } from '../../bank/src/faults.ts'
 import { sleep } from '#kernel/clock.ts'
 import { takeSnapshot } from '#core/ledger/snapshot.ts'
@@ -95,7 +95,7 @@ function lasting({ lasting: all }: Injection, work: Promise<unknown>): void {
   all.add(stored)
 }
 
-/** How wrong the clock of a process can be. */
+/** Maximum clock error of a process. */
 export const MAX_SHIFT_MS = 600_000
 const SHIFTS_MS = [90_000, -90_000, MAX_SHIFT_MS, -MAX_SHIFT_MS]
 
@@ -182,7 +182,7 @@ async function changeSchema({ run, roll }: Injection): Promise<string> {
   return `column added to ${table}`
 }
 
-/** Over the end of holds, batches, deadlines, links, payouts and periods. */
+/** Past the end of holds, batches, deadlines, links, payouts and periods. */
 const MOVES = ['20m', '1d', '8d', '15d', '31d'] as const
 
 /** A step of any length. */
@@ -236,11 +236,11 @@ const kinds: readonly Fault[] = [
 ]
 
 export interface FaultSchedule {
-  /** Called with the number of operations that have been started. */
+  /** Called with the number of started operations. */
   reached(operations: number): void
-  /** Whether faults are waiting for the one that happens now: then clients need not hurry. */
+  /** True if faults are waiting for the current one: then clients need not hurry. */
   isBehind(): boolean
-  /** Resolves when all faults are over, those of the bank included. */
+  /** Resolves when all faults are over, including the bank's. */
   end(): Promise<void>
 }
 

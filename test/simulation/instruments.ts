@@ -1,4 +1,4 @@
-// How customers pay: every payment method of the method table, with the currency that goes with it.
+// Payment instruments: every payment method in the method table, with its currency.
 import { methodType } from '#resources/methods/payment_methods/resolve.ts'
 import { methodTypes } from '#resources/methods/payment_methods/types.ts'
 import { billing } from '#testing/payment_body.ts'
@@ -52,7 +52,7 @@ const walletToken = {
   payment_method: { display_name: 'Visa 4242', network: 'visa', type: 'debit' },
 }
 
-/** What a kind cannot do without. */
+/** Required details by kind. */
 const details: Readonly<Record<string, object>> = {
   apple_pay: walletToken,
   google_pay: walletToken,

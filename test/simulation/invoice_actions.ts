@@ -1,5 +1,5 @@
-// What merchants, customers and cardholders do about invoices: they pay old ones, capture parts, give money back, decide
-// about part payments and correct credit.
+// Actions by merchants, customers and cardholders on invoices: they pay old ones, capture parts, give money back,
+// decide about part payments and correct credit.
 import type { Answer } from '#testing/client.ts'
 import { read, type Request, send } from './clients.ts'
 import { liveCustomer } from './customers.ts'
@@ -21,7 +21,7 @@ import {
 
 type Invoice = Answer['body']
 
-/** Of a subscription: the newest, or any. */
+/** A subscription's invoice: the newest, or any. */
 async function anyInvoice(
   run: Run,
   roll: Roll,
@@ -33,7 +33,7 @@ async function anyInvoice(
   return all.length === 0 ? undefined : pick(roll, all)
 }
 
-/** With any card. Invoices that are paid, voided or of an ended subscription are tried too. */
+/** With any card. Invoices that are paid, voided or belong to an ended subscription are tried too. */
 async function pay(run: Run, roll: Roll): Promise<void> {
   const target = fitting(run, roll, ['unpaid', 'pending', 'paused', 'active'])
   const invoice = target && (await anyInvoice(run, roll, target))
@@ -67,7 +67,7 @@ async function dispute(run: Run, roll: Roll): Promise<void> {
   await bank.desk('POST', path, {}).catch(() => undefined)
 }
 
-/** Less than all of a first payment, mostly. */
+/** Mostly less than the full first payment. */
 async function capture(run: Run, roll: Roll): Promise<void> {
   const subscription = fitting(run, roll, ['pending'])
   const invoice = subscription && (await anyInvoice(run, roll, subscription))

@@ -1,5 +1,5 @@
-// Invoices against the bank's own log: one that is paid took its amount, once; every other one took nothing. It looks at
-// the customers that were deleted too, of whom the API shows nothing any more.
+// Invoices against the bank's own log: a paid one took its amount, once; every other one took nothing. Deleted
+// customers are included, although the API no longer shows them.
 import type { Fact, Run } from './run.ts'
 
 interface Billed {
@@ -7,7 +7,7 @@ interface Billed {
   status: string
   amount: number
   payments: string[] | null
-  /** What arrived after the end became credit of the customer. */
+  /** Money that arrived after the end became the customer's credit. */
   credited: number
   merchant_id: string
 }
@@ -38,7 +38,7 @@ export async function wrongInvoices(run: Run, facts: readonly Fact[]): Promise<s
   }
   return invoices.flatMap(({ invoice_id, status, amount, payments, credited }) => {
     const sum = (payments ?? []).reduce((n, id) => n + (taken.get(id) ?? 0), 0)
-    // The merchant decides about an invoice that was paid in part, and part of it may have been refunded before.
+    // The merchant decides about a partly paid invoice, and part of it may have been refunded before.
     const isPart = sum < amount && (status === 'manual_review' || status === 'voided')
     if (isPart || (sum < amount && run.accepted.has(invoice_id))) return []
     const due = PAID.has(status) ? amount : credited

@@ -1,5 +1,5 @@
-// The judge: every answer and every balance against the bank's own log. It adds up what the bank says it did and
-// uses none of the code that it judges.
+// The judge: every answer and every balance against the bank's own log. It adds up the bank's facts and uses none of
+// the code that it judges.
 import { claimsNothing, saysNothing } from './clients.ts'
 import type { Fact, Run, Sent, Target } from './run.ts'
 
@@ -13,7 +13,7 @@ interface Operation {
   recorded_ms: number
 }
 
-/** What the bank did, and what Florin recorded that it asked for. */
+/** The bank's effects, and Florin's recorded requests. */
 interface Evidence {
   readonly run: Run
   readonly facts: readonly Fact[]
@@ -64,7 +64,7 @@ function describe({ name, target, http, code, message }: Sent): string {
   return `${name} ${target.id} was answered ${http} ${code} (${message})`
 }
 
-/** A void by the clock is nobody's request. */
+/** A void by the clock belongs to no request. */
 const BY_CLOCK: ReadonlySet<string | null> = new Set(['expire', 'expire_rest', 'abandon'])
 const UNDONE: ReadonlySet<string> = new Set(['not_sent', 'revoked', 'refused', 'declined'])
 
@@ -154,7 +154,7 @@ async function brokenPromises({ run }: Evidence): Promise<string[]> {
   })
 }
 
-/** What an effect does to what was taken or sent, and to what is held. */
+/** Each effect's change to the taken or sent amount, and to the held amount. */
 const worth: Readonly<Record<string, readonly [taken: number, held: number]>> = {
   charged: [1, 0],
   captured: [1, -1],

@@ -1,4 +1,4 @@
-// What merchants do with payments.
+// Merchants' actions on payments.
 import type { Answer } from '#testing/client.ts'
 import { clientOf, read, type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import { cardOnFile, learnMethod, liveCustomer, newToken } from './customers.ts'
@@ -36,7 +36,7 @@ function createRequest(run: Run, roll: Roll, body: object, is_alone: boolean): R
   let isKnown = false
   const learn = (answer: Answer) => {
     learnPayment(run, target, answer)
-    // Known to others only from now on: nobody acts on a payment that was answered as not created.
+    // Visible to others only from now on: no client acts on a payment that was answered as not created.
     if (!isKnown) run.payments.push(target)
     isKnown = true
   }
@@ -300,7 +300,7 @@ async function list(run: Run, roll: Roll): Promise<void> {
   await read(run, roll, merchant, path)
 }
 
-/** The customer answers the page; half of the browsers never come back. */
+/** The customer answers the page; half the browsers never come back. */
 async function visitPage(run: Run, roll: Roll): Promise<void> {
   const target = payable(run, roll, ['requires_action'])
   if (target?.page === undefined) return payByTransfer(run, roll, target)

@@ -1,4 +1,4 @@
-// What merchants and recipients do to get money out.
+// Actions by merchants and recipients to pay money out.
 import type { Answer } from '#testing/client.ts'
 import { ENDS, toBank } from '../support/recipients.ts'
 import { type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
@@ -15,7 +15,7 @@ import {
   type Target,
 } from './run.ts'
 
-/** Where it goes, with what becomes of it there: mostly it arrives. */
+/** Accounts by outcome: mostly the money arrives. */
 const ends = [ENDS.paid, ENDS.paid, ENDS.paid, ENDS.paid, ...Object.values(ENDS)]
 
 /** Nothing happens to it any more. */
@@ -36,7 +36,7 @@ function newPayout(roll: Roll): object {
   }
 }
 
-/** A payout has no id of the merchant's; the reference tells which request created it. */
+/** A payout has no merchant-chosen id; the reference shows which request created it. */
 async function create(run: Run, roll: Roll): Promise<void> {
   const body = newPayout(roll)
   const merchant = pick(roll, run.simulated.merchants)
@@ -52,7 +52,7 @@ async function create(run: Run, roll: Roll): Promise<void> {
       learn: (answer) => {
         const { payout_id, auto_fulfill } = answer.body
         if (run.payouts.some(({ id }) => id === payout_id)) return
-        // What goes by itself is sent by a worker, whatever requests do.
+        // A worker sends automatic payouts, whatever requests do.
         run.payouts.push(newTarget(merchant, payout_id, !auto_fulfill))
       },
     }

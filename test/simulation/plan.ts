@@ -1,4 +1,4 @@
-// The plan and the coupons that every merchant of a simulation has.
+// The plan and the coupons that every merchant in a simulation has.
 import type { Coupon, Price } from '../billing/records.ts'
 
 export const PLAN = 'simulated'

@@ -1,4 +1,4 @@
-// What merchants do to give money back.
+// Merchants' actions to give money back.
 import type { Answer } from '#testing/client.ts'
 import { type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'
 import {
@@ -78,7 +78,7 @@ async function createTwice(run: Run, roll: Roll): Promise<void> {
   }
 }
 
-/** Many clients want the last of one payment. */
+/** Many clients want the rest of one payment. */
 async function rush(run: Run, roll: Roll): Promise<void> {
   const payment = refundable(run, roll)
   if (payment === undefined) return

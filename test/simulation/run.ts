@@ -1,5 +1,4 @@
-// What the parts of a simulation share: what is known to its clients, what was sent and answered, and what was
-// found wrong.
+// Shared by a simulation's parts: the clients' knowledge, requests and answers, and violations.
 import type { BankFact } from '#testing/deployment.ts'
 import type { Merchant, SimulatedDeployment } from './deployment.ts'
 
@@ -10,8 +9,8 @@ export interface Target {
   readonly id: string
   readonly merchant: Merchant
   /**
-   * Whether its requests are sent one after the other, so that what happens to it is certain to be the doing of one
-   * request. It ends with a request that gets no answer: that one may still be under way.
+   * True if its requests are sent one after the other, so that each effect belongs to exactly one request. It ends
+   * with a request that gets no answer: that one may still be in flight.
    */
   is_alone: boolean
   /** Ends when the request before has ended. */
@@ -20,17 +19,17 @@ export interface Target {
 }
 
 export interface PaymentTarget extends Target {
-  /** Where the customer was sent to. */
+  /** The page that the customer was sent to. */
   page?: string | undefined
   /** The customer pays by a transfer or on a phone. */
   is_awaited?: boolean
-  /** The status of the last answer. */
+  /** The last answer's status. */
   status?: string
 }
 
 export interface SubscriptionTarget extends Target {
   readonly customer_id: string
-  /** The status of the last answer. */
+  /** The last answer's status. */
   status?: string
 }
 
@@ -83,7 +82,7 @@ export interface Run {
   /** Part payments that merchants wanted to accept. */
   readonly accepted: Set<string>
   made: number
-  /** How often the bank's mood was set. */
+  /** Number of times the bank's mood was set. */
   moods: number
 }
 
@@ -113,7 +112,7 @@ export function createRun(seed: number, simulated: SimulatedDeployment): Run {
 
 export interface Action {
   readonly name: string
-  /** How often it is done, compared with the others. */
+  /** Relative frequency. */
   readonly weight: number
   readonly act: (run: Run, roll: Roll) => Promise<unknown>
 }
@@ -132,7 +131,7 @@ export function between(roll: Roll, least: number, most: number): number {
 
 const RECENT = 80
 
-/** Mostly one of the last, sometimes any: clients get in each other's way. */
+/** Mostly a recent one, sometimes any: clients get in each other's way. */
 export function pickRecent<T>(roll: Roll, list: readonly T[]): T | undefined {
   const from = roll() < 0.8 ? Math.max(0, list.length - RECENT) : 0
   return list[from + Math.floor(roll() * (list.length - from))]
@@ -148,7 +147,7 @@ export function newName(run: Run, kind: string): string {
   return `${kind}_${run.made}`
 }
 
-/** A fact of the bank's log with what only the first line about an operation says. */
+/** A fact from the bank's log, with the fields that only an operation's first line has. */
 export interface Fact extends BankFact {
   readonly set?: { merchant_id?: string | null }
 }

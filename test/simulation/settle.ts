@@ -1,5 +1,5 @@
-// The faults are over. Now everything must come to an end: recovery is made to look at what is open instead of at
-// its next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
+// The faults are over. Now everything must come to an end: recovery polls open operations now instead of at their
+// next poll, and the merchants' clocks are moved beyond every expiry, batch and deadline.
 import { DAY_MS, sleep } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
 import { recoverOperations } from '#core/operations/recover.ts'
@@ -11,7 +11,7 @@ import { clientOf } from './clients.ts'
 import type { Run } from './run.ts'
 
 const SETTLE_TIMEOUT_MS = 120_000
-/** After 20,000 operations a merchant has thousands of moments at which something is due. */
+/** After 20,000 operations a merchant has thousands of due times. */
 const CLOCK_TIMEOUT_MS = 1_200_000
 const PERIOD_MS = 1_000
 const MOVE_MS = 20_000
@@ -53,18 +53,21 @@ export async function settle(run: Run): Promise<string[]> {
     for (const sweep of registry.sweeps) await sweep.round(run.simulated.services)
     open = await stillOpen(run)
     if (open.length > 0) await sleep(PERIOD_MS)
-    // What was approved after the clocks were moved has a deadline beyond them.
+    // A payment approved after the clocks were moved has a later deadline.
     if (open.length === 0 || performance.now() - moved_at < MOVE_MS) continue
     const began = performance.now()
     await moveClocks()
     moved_at = performance.now()
-    // The way of the clocks does not count: what it has closed is looked at.
+    // The time for moving the clocks does not count: its results are checked.
     until += moved_at - began
   }
   return open.length === 0 ? [] : [...open, ...(await recoverOnceMore(run))]
 }
 
-/** What stops recovery is only in the logs: it runs once more, and its errors are returned with what PostgreSQL does. */
+/**
+ * The reason that stops recovery is only in the logs: it runs once more, and its errors are returned with
+ * PostgreSQL's activity.
+ */
 async function recoverOnceMore({ simulated }: Run): Promise<string[]> {
   const { services, deployment } = simulated
   const errors: string[] = []

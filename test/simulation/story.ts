@@ -1,5 +1,5 @@
-// What is on record about the objects of a violation, in the order of the database, so that a failing seed can be
-// understood without running it again.
+// The records about a violation's objects, in database order, so that a failing seed can be understood without
+// running it again.
 import type { Run } from './run.ts'
 
 const LIMIT = 5
@@ -33,7 +33,7 @@ const QUERY = `
       from events e join about on about.id = e.object_id
   ) as story order by at`
 
-/** The stories of the first few objects. */
+/** Stories for the first few objects. */
 export async function storiesOf(run: Run, objects: Iterable<string>): Promise<string[]> {
   const stories: string[] = []
   for (const id of [...new Set(objects)].slice(0, LIMIT)) {

@@ -1,4 +1,4 @@
-// The verbs of subscriptions, now or at a later date.
+// Subscription verbs, now or at a later date.
 import { between, pick, type Roll } from './run.ts'
 import { PLAN, PRICES } from './plan.ts'
 import { byCard } from './instruments.ts'
@@ -8,7 +8,7 @@ export interface Verb {
   readonly weight: number
   readonly path: string
   readonly method?: 'POST' | 'PUT'
-  /** `now` is the time of the merchant. */
+  /** `now` is the merchant's time. */
   readonly body: (roll: Roll, now: Date) => object
   /** Statuses in which it is mostly sent. */
   readonly at: readonly string[]
@@ -20,7 +20,7 @@ function later(roll: Roll, now: Date): string {
   return new Date(now.getTime() + between(roll, 60_000, 60 * DAY_MS)).toISOString()
 }
 
-/** The option of a verb, with its date if it has one. */
+/** A verb's option, with its date if it has one. */
 function timed(roll: Roll, now: Date, verb: 'pause' | 'cancel'): object {
   const choices = ['immediately', 'immediately', 'end_of_term', 'specific_date']
   const option = pick(roll, choices)

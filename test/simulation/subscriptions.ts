@@ -1,4 +1,4 @@
-// What merchants and their customers do with subscriptions. Renewals fall due when the clock of a merchant is moved.
+// Actions by merchants and their customers on subscriptions. Renewals fall due when a merchant's clock is moved.
 import type { Answer } from '#testing/client.ts'
 import { billing } from '#testing/payment_body.ts'
 import { clientOf, read, type Request, send, sendAtOnce, sendUnderOneKey } from './clients.ts'

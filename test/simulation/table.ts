@@ -2,7 +2,7 @@ import type { Simulated } from './simulation.ts'
 
 const LISTED = 100
 
-/** What happened, as a table for a report; then what was wrong, and how to see it again. */
+/** The run as a table for a report; then the violations, and how to reproduce them. */
 export function table(done: Simulated): string {
   const { seed, operations, violations, books } = done
   const rows: [string, string | number][] = [

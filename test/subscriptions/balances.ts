@@ -1,4 +1,4 @@
-// What must hold at the end of every scenario, whatever happened in it.
+// Invariants at the end of every scenario, whatever happened in it.
 import assert from 'node:assert/strict'
 import type { BankFact } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -13,8 +13,8 @@ export async function balances(shop: Shop, facts: readonly BankFact[]): Promise<
 const PAID: ReadonlySet<string> = new Set(['invoice_paid', 'payment_succeeded'])
 
 /**
- * Every paid invoice has one payment, of its amount or of the part that the merchant accepted. The bank has captured what
- * the payments have received, and no more.
+ * Every paid invoice has one payment, for its amount or for the part that the merchant accepted. The bank has
+ * captured exactly the payments' received amounts.
  */
 async function paidIsCaptured(shop: Shop, facts: readonly BankFact[]): Promise<void> {
   const [invoices, payments] = await Promise.all([invoicesOf(shop, null), paymentsOf(shop)])

@@ -1,4 +1,4 @@
-// What a scenario can read in the books of its shop. A table has one line for each invoice, payment, e-mail or entry.
+// A scenario's view of its shop's books. A table has one line for each invoice, payment, e-mail or entry.
 import assert from 'node:assert/strict'
 import { testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -27,12 +27,12 @@ export class Books {
     assert.equal(await statusOf(this.shop, name), status)
   }
 
-  /** The invoices: when they were made, what was to be paid, and what became of it. */
+  /** The invoices: creation time, amount due, and outcome. */
   async billed(table: string, name: string | null = null): Promise<void> {
     sameTable((await invoicesOf(this.shop, name)).map(invoiceLine), table)
   }
 
-  /** What was to be paid on each day. */
+  /** The amount due on each day. */
   async totals(table: string): Promise<void> {
     const days = Map.groupBy(
       await invoicesOf(this.shop, null),
@@ -51,19 +51,19 @@ export class Books {
     sameTable((await invoicesOf(this.shop, null)).map(periodLine), table)
   }
 
-  /** The lines of the newest invoice. */
+  /** The newest invoice's lines. */
   async lines(name: string, table: string): Promise<void> {
     const last = (await invoicesOf(this.shop, name)).at(-1)
     sameTable(last ? itemLines(last) : [], table)
   }
 
-  /** The payments, one for each attempt, with the last digits of the card. */
+  /** The payments, one for each attempt, with the card's last digits. */
   async payments(table: string): Promise<void> {
     const rows = (await paymentsOf(this.shop)).filter(({ invoice_id }) => invoice_id !== null)
     sameTable(rows.map(paymentLine), table)
   }
 
-  /** How often the bank has charged a card of this shop. */
+  /** Number of charges to this shop's cards at the bank. */
   async charges(n: number): Promise<void> {
     const log = await (await testBank()).log()
     const own = new Set((await paymentsOf(this.shop)).map(({ payment_id }) => payment_id))
@@ -77,7 +77,7 @@ export class Books {
     sameTable(await mailLines(this.shop), table)
   }
 
-  /** Every change of the credit balance. */
+  /** Every credit balance change. */
   async credit(name: string, table: string): Promise<void> {
     sameTable(await creditLines(this.shop, name), table)
   }
@@ -88,7 +88,7 @@ export class Books {
     assert.equal(decimal(found, currency), decimal(amount, currency))
   }
 
-  /** The credit of the customer, in the minor unit. */
+  /** The customer's credit, in the minor unit. */
   async balance(name: string, currency: string): Promise<number> {
     const [row] = await readRows<{ amount: number }>(
       this.shop,

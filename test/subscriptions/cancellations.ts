@@ -1,4 +1,4 @@
-// How subscriptions end, and what the customer gets back.
+// Ends of subscriptions, and the money that the customer gets back.
 import assert from 'node:assert/strict'
 import { refused } from '../support/expect.ts'
 import { scenario } from './scenario.ts'

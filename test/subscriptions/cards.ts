@@ -1,6 +1,6 @@
 import { withCard } from '#testing/payment_body.ts'
 
-/** The cards of the customers, as numbers that the sandbox bank knows. */
+/** The customers' cards, as numbers that the sandbox bank knows. */
 const cards = {
   'a card that works': '4242424242424242',
   'another card that works': '5555555555554444',

@@ -1,11 +1,11 @@
-// What the books say: the rows of one merchant, as lines of tables.
+// The books: one merchant's rows, as table lines.
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
 import type { InvoiceStatus } from '#resources/billing/invoices/state.ts'
 import type { PaymentRow } from '#resources/payments/payments/read.ts'
 import type { Shop } from '#testing/harness.ts'
 import { day, decimal } from './notation.ts'
 
-/** In words of a ledger. */
+/** In a ledger's words. */
 const words: Readonly<Record<InvoiceStatus, string>> = {
   invoice_created: 'open',
   payment_pending: 'pending',

@@ -1,4 +1,4 @@
-// How scenarios write dates, amounts and tables.
+// Notation for dates, amounts and tables in scenarios.
 import assert from 'node:assert/strict'
 import { formatMinor, isCurrency, parseMajor } from '#kernel/money.ts'
 

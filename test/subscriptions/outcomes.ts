@@ -1,4 +1,4 @@
-// Payments of renewals whose outcome is not known at once, or that a person decides about.
+// Renewal payments whose outcome is not known at once, or that a person decides about.
 import { scenario } from './scenario.ts'
 import type { Story } from './story.ts'
 

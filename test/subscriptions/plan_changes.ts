@@ -1,4 +1,4 @@
-// Plans that are changed within a period. What is left of the old price is credited, to the second.
+// Plans that are changed within a period. The old price's unused rest is credited, to the second.
 import { scenario } from './scenario.ts'
 import type { Story } from './story.ts'
 
@@ -46,7 +46,7 @@ scenario(
     await story.until('2027-04-21')
     await story.changesTo('Ada', 'max')
 
-    // Half of the line of 16.67 that the first upgrade charged.
+    // Half the 16.67 line that the first upgrade charged.
     await story.lines(
       'Ada',
       `unused_time     -8.34

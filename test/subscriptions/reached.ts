@@ -1,5 +1,5 @@
-// Records every status of the subscriptions and invoices of all scenarios, by triggers, so that one that no scenario
-// reaches is noticed; and the order of payments, because time stands still between them.
+// Records every status of subscriptions and invoices in all scenarios, by triggers, so that an unreached one is
+// noticed; and the payment order, because time stands still between them.
 import type { Shop } from '#testing/harness.ts'
 import { subscription } from '#resources/billing/subscriptions/state.ts'
 
@@ -36,7 +36,7 @@ interface Step {
   after: string
   events_before: number
   events_after: number
-  /** What the newest invoice of the subscription is for. */
+  /** The reason for the subscription's newest invoice. */
   reason: string
 }
 
@@ -74,7 +74,7 @@ async function reachedTransitions(shop: Shop): Promise<Set<string>> {
 
 const MAX_PATH = 3
 
-/** The transitions by the payment of a first invoice, and by that of a later one. */
+/** Transitions by a first invoice's payment, and by a later one's. */
 const FIRST = /^(pay_first|decline_first|start_trial) /
 const LATER = /^(pay|decline|block) /
 

@@ -1,5 +1,5 @@
 // A scenario is a short history of a shop that sells subscriptions, with the real bank. Time stands still unless the
-// scenario moves it; while it passes, everything that becomes due happens at its moment. At the end the books must balance.
+// scenario moves it; while it passes, due work happens at its moment. At the end the books must balance.
 import { after, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
@@ -22,7 +22,7 @@ interface Server {
 
 let server: Promise<Server> | undefined
 
-/** One server for all scenarios; each has a merchant of its own and sets the clock. */
+/** One server for all scenarios; each has its own merchant and sets the clock. */
 function open(): Promise<Server> {
   server ??= start()
   return server
@@ -63,12 +63,12 @@ export function scenario(name: string, from: string, act: (story: Story) => Prom
   })
 }
 
-/** The statuses and transitions of all scenarios together. */
+/** The statuses and transitions from all scenarios together. */
 export async function reached() {
   return reachedBy((await open()).shop)
 }
 
-/** What the doctor finds in the books of all scenarios, compared with the log of the bank. */
+/** The doctor's findings in all scenarios' books, compared with the bank's log. */
 export async function violations() {
   const { services } = (await open()).shop
   const bank = await testBank()

@@ -1,4 +1,4 @@
-// The words of a scenario: what the merchant, its customers and the bank do.
+// A scenario's vocabulary: actions by the merchant, its customers and the bank.
 import assert from 'node:assert/strict'
 import { systemContext } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
@@ -27,9 +27,9 @@ export interface Price {
 export interface Discount {
   /** `50 %` or `3.00 EUR`. */
   off: string
-  /** A number of periods. */
+  /** Number of periods. */
   for: 'once' | 'forever' | number
-  /** How many customers can use it. */
+  /** Maximum number of customers. */
   uses?: number
 }
 
@@ -74,7 +74,7 @@ export class Story extends Books {
     this.cards.set(name, card)
   }
 
-  /** What happens after a renewal cannot be collected: the days of the retries, then the final action. */
+  /** Dunning after a renewal cannot be collected: the retry days, then the final action. */
   async dunning(retry_days: number[], final_action: string): Promise<void> {
     await this.profile({ dunning: { retry_days, final_action } })
   }
@@ -95,7 +95,7 @@ export class Story extends Books {
     this.subscriptions.set(name, made.body.id as string)
   }
 
-  /** The shop captures first payments itself: it has to send `amount` of each. */
+  /** The shop captures first payments itself: it has to send `amount` for each. */
   async reserves(name: string, plan: string): Promise<void> {
     const { billing, ...method } = this.cardOf(name)
     const terms = { return_url, capture_method: 'manual_multiple' }
@@ -115,13 +115,13 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
-  /** The merchant decides about an invoice of which a part was paid. */
+  /** The merchant decides about a partly paid invoice. */
   async resolves(name: string, action: 'accept' | 'void'): Promise<void> {
     const last = (await invoicesOf(this.shop, name)).at(-1)
     await this.post(`/invoices/${last?.invoice_id}/resolve`, { action })
   }
 
-  /** Gives back the money of the newest payment that has some, or a part of it. */
+  /** Refunds the newest payment that has money left, in full or in part. */
   async refunds(name: string, amount?: string): Promise<void> {
     const paid = (await paymentsOf(this.shop)).filter(
       (row) => row.customer_id === name && row.amount_received > 0,
@@ -131,7 +131,7 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
-  /** The merchant adds to the credit of a customer, or takes from it. */
+  /** The merchant adds to a customer's credit, or takes from it. */
   async corrects(name: string, amount: string): Promise<void> {
     const reason = 'Goodwill'
     await this.post(`/customers/${name}/credit`, { ...money(amount), reason })
@@ -192,7 +192,7 @@ export class Story extends Books {
     await advanceClock(this.shop, advance)
   }
 
-  /** From now on the issuer answers every request with this code of ISO 8583; `approves` ends that. */
+  /** From now on the issuer answers every request with this ISO 8583 code; `approves` ends that. */
   issuer(answer: 'approves' | '51 insufficient funds' | '41 lost card'): void {
     this.proxy.clear()
     if (answer === 'approves') return
@@ -203,7 +203,7 @@ export class Story extends Books {
     }))
   }
 
-  /** From now on the bank captures half of what it is asked for. */
+  /** From now on the bank captures half the requested amount. */
   async bankCaptures(share: 'half' | 'all'): Promise<void> {
     const bank = await testBank()
     const faults = { rates: { capture_less: 1 }, seed: 1, delay_ms: [1, 2] }
@@ -218,7 +218,7 @@ export class Story extends Books {
     this.proxy.on(isOperation(), () => ({ status: 503, body }))
   }
 
-  /** Of the payment whose outcome is pending. */
+  /** Settles the pending payment. */
   async bankSettles(name: string, outcome: 'approved' | 'declined'): Promise<void> {
     const payment_id = await this.paymentIn(name, 'processing')
     await this.post(`/sandbox/payments/${payment_id}/settle`, { outcome })
@@ -248,7 +248,7 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
-  /** The customer follows the link and approves, or does not, on the page of the card's issuer. */
+  /** The customer follows the link and approves, or declines, on the card issuer's page. */
   async authenticates(name: string, choice: 'approve' | 'decline' = 'approve'): Promise<void> {
     const payment_id = await this.paymentIn(name, 'requires_action')
     const payment = await this.shop.get(`/payments/${payment_id}`)
@@ -274,7 +274,7 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
-  /** On the page of the open invoice; the card becomes the one that renewals charge. */
+  /** On the open invoice's page; renewals charge this card from then on. */
   async paysOnPage(name: string, card: CardName): Promise<void> {
     const { services, merchant } = this.shop
     const open = (await invoicesOf(this.shop, name)).at(-1)
@@ -286,7 +286,7 @@ export class Story extends Books {
     await pass(this.shop, this.shop.clock.now())
   }
 
-  /** Saves another card, by a payment that is not captured; it becomes the default of the customer. */
+  /** Saves another card, by a payment that is not captured; it becomes the customer's default. */
   async choosesCard(name: string, card: CardName): Promise<void> {
     const made = await this.post('/payments', {
       amount: 100,

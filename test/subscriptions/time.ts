@@ -1,4 +1,4 @@
-// How time passes in a scenario: from one moment at which something is due to the next.
+// Time in a scenario passes from one due time to the next.
 import { addMs, HOUR_MS } from '#kernel/clock.ts'
 import { relayEvents } from '#core/outbox/relay.ts'
 import { registry } from '#resources/resources.ts'
@@ -35,7 +35,7 @@ const MAX_ROUNDS = 30
 const BATCH = 500
 const MAX_PAUSE_MS = 256 * HOUR_MS
 
-/** What workers do at this moment, until there is nothing left to do. */
+/** Runs the workers' tasks at this moment, until none is left. */
 async function work(shop: Shop): Promise<void> {
   const { services } = shop
   const { reactions } = registry

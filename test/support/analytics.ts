@@ -1,4 +1,4 @@
-// What the tests of analytics share: a shop with a few payments and refunds, all of them counted.
+// Shared by the analytics tests: a shop with a few payments and refunds, all counted.
 import assert from 'node:assert/strict'
 import { catchUp } from '#testing/analytics.ts'
 import type { Shop } from '#testing/harness.ts'

@@ -1,4 +1,4 @@
-// What the tests of disputes share: payments that are disputed, and the other side's decisions.
+// Shared by the dispute tests: disputed payments, and the other side's decisions.
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '#testing/client.ts'
 import { testBank } from '#testing/bank.ts'
@@ -14,7 +14,7 @@ export const INQUIRY = '4000000000001976'
 // A dispute opens this much after its payment, and so does a verdict after its evidence.
 process.env['BANK_LATER_MS'] = '300'
 
-/** A payment that is disputed, as soon as the shop has heard of it. */
+/** A disputed payment, as soon as the shop has received the event. */
 export async function disputed(
   shop: Client & Pick<Shop, 'merchant'>,
   card = FRAUDULENT,
@@ -29,7 +29,7 @@ export async function disputed(
   return shop.get(`/disputes/${dispute_id}`)
 }
 
-/** The other side acts; resolves when the shop has heard of it. */
+/** The other side acts; resolves when the shop has received the event. */
 export async function decide(
   shop: Shop,
   { body: dispute }: Answer,
@@ -53,7 +53,7 @@ export function challenge(shop: Shop, dispute_id: string, body: object = {}): Pr
   return shop.post('/disputes/evidence', { dispute_id, customer_name: 'Ada King', ...body })
 }
 
-/** Brings a dispute to each of its statuses, by real requests only. */
+/** Brings a dispute to each status, by real requests only. */
 export const arrangements: Readonly<Record<string, (shop: Shop) => Promise<Answer>>> = {
   dispute_opened: (shop) => disputed(shop),
   dispute_challenged: async (shop) => {

@@ -1,4 +1,4 @@
-// What the tests of the interface share: how a refusal looks, and two ways to arrange a rare moment.
+// Shared by the interface tests: a refusal's format, and two ways to arrange a rare moment.
 import assert from 'node:assert/strict'
 import type { ErrorCode } from '#errors.ts'
 import { withServer } from '#kernel/databases.ts'
@@ -7,7 +7,7 @@ import { testDatabase } from '#testing/database.ts'
 import type { Shop } from '#testing/harness.ts'
 import { eventually } from '#testing/eventually.ts'
 
-/** Exactly this status and code, in the one format of errors, and, when told, naming this field. */
+/** Exactly this status and code, in the one error format, and naming this field if given. */
 export function refused(answer: Answer, status: number, code: ErrorCode, field?: string): void {
   const error = answer.body?.error
   assert.equal(`${answer.status} ${error?.code}`, `${status} ${code}`, answer.text)
@@ -20,12 +20,12 @@ export function refused(answer: Answer, status: number, code: ErrorCode, field?:
 /** A timestamp as every answer writes it. */
 export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Moves the clock to the first moment of a minute, so that what follows stays within it. */
+/** Moves the clock to the start of a minute, so that everything after stays within it. */
 export function freshMinute(shop: Shop): void {
   shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000))
 }
 
-/** Keeps everybody else out of the customers until `release`, over a connection of its own. */
+/** Locks the customers table until `release`, over a separate connection. */
 export async function customersHeld<T>(
   work: (release: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
@@ -49,7 +49,7 @@ export async function customersGone<T>(shop: Shop, work: () => Promise<T>): Prom
   }
 }
 
-/** Runs the work while every change of a customer loses against another writer. */
+/** Runs the work while every change to a customer loses against another writer. */
 export function customersContended<T>(shop: Shop, work: () => Promise<T>): Promise<T> {
   return contended(shop, 'update on customers', work)
 }
@@ -75,13 +75,13 @@ async function contended<T>(shop: Shop, change: string, work: () => Promise<T>):
   }
 }
 
-/** How many customers the merchant of this shop has. */
+/** Number of customers that this shop's merchant has. */
 export async function customerCount(shop: Shop): Promise<number> {
   const answer = await shop.get('/customers/list?limit=1')
   return answer.body.total_count as number
 }
 
-/** Of three requests in a row two fall into one minute, and one a minute is allowed. */
+/** Two out of three consecutive requests fall into one minute, and one a minute is allowed. */
 export async function overTheLimit(send: () => Promise<Answer>): Promise<Answer> {
   const answers = [await send(), await send(), await send()]
   const over = answers.find((answer) => answer.status === 429)

@@ -23,19 +23,19 @@ type Claims = Record<string, unknown>
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string
   readonly env: Readonly<Record<string, string>>
-  /** The paths of the requests that came, oldest first. */
+  /** Paths of received requests, oldest first. */
   readonly requests: string[]
-  /** Who signs in next. */
+  /** The next person to sign in. */
   person: Person
   /** False: no request is answered. */
   answers: boolean
-  /** Changes the claims of the ID token, which is signed again. */
+  /** Changes the ID token's claims, which is signed again. */
   forge: ((claims: Claims) => Claims) | undefined
   /** Signs with another key than the provider publishes. */
   hasWrongKey: boolean
   /** Changes the whole ID token. */
   changeToken?: (token: string) => string
-  /** Instead of the answer to a path. */
+  /** Replaces the answer to a path. */
   readonly instead: Map<string, { status: number; body: string; type: string }>
 }
 
@@ -139,7 +139,7 @@ function forgeToken({ forge, hasWrongKey }: TestProvider, body: unknown): void {
   tokens.id_token = `${text}.${signature.toString('base64url')}`
 }
 
-/** Keeps cookies for each origin and follows redirects. The public URL of the shop leads to its port. */
+/** Stores cookies for each origin and follows redirects. The shop's public URL leads to its port. */
 export class Visitor {
   readonly cookies = new Map<string, Map<string, string>>()
   private readonly public_url: string
@@ -154,7 +154,7 @@ export class Visitor {
     return this.send(url)
   }
 
-  /** The button of the page after the provider: what came in the query is sent by POST. */
+  /** The button on the page after the provider: the query is sent by POST. */
   finish(url: string): Promise<Response> {
     const { origin, pathname, searchParams } = new URL(url)
     const body = JSON.stringify(Object.fromEntries(searchParams))
@@ -179,7 +179,7 @@ export class Visitor {
     return response
   }
 
-  /** From the start to the URL of the callback, which is not yet opened. */
+  /** From the start to the callback's URL, which is not yet opened. */
   async toCallback(): Promise<string> {
     let url = `${this.public_url}/user/oidc/begin`
     for (let steps = 0; steps < 10; steps++) {

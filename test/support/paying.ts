@@ -1,5 +1,4 @@
-// What the tests of payments share: requests that work, the real bank behind the shop, and a payment in
-// every state it can be in.
+// Shared by the payment tests: valid requests, the real bank behind the shop, and a payment in every possible state.
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '#testing/client.ts'
 import { type BankFact, testBank } from '#testing/bank.ts'
@@ -7,7 +6,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { until } from './expect.ts'
 
-/** Well-known numbers of the sandbox. */
+/** Well-known sandbox numbers. */
 export const APPROVED = '4242424242424242'
 export const DECLINED = '4000000000000002'
 export const CHALLENGED = '4000003800000446'
@@ -31,7 +30,7 @@ export function stands(answer: Answer, status: string): void {
   assert.equal(`${answer.status} ${answer.body?.status}`, `200 ${status}`, answer.text)
 }
 
-/** What the bank did for this payment, in order. */
+/** The bank's effects for this payment, in order. */
 export async function facts(payment_id: string): Promise<[effect: string, amount: number][]> {
   const log: BankFact[] = await (await testBank()).log()
   return log
@@ -39,7 +38,7 @@ export async function facts(payment_id: string): Promise<[effect: string, amount
     .map((fact) => [fact.effect, fact.amount])
 }
 
-/** What the merchant was told of this payment, in order. */
+/** Events about this payment, in order. */
 export async function reported(shop: Shop, payment_id: string): Promise<string[]> {
   const rows = await shop.services.db.run(
     'select event_type from events where object_id = $1 and merchant_id = $2 order by sequence',
@@ -70,7 +69,7 @@ export async function finish(client: Client, payment: Answer, choice: Choice): P
   return client.get(`/payments/${payment.body.payment_id}`)
 }
 
-/** Finishes at the bank's desk what is pending there, and waits until the shop has heard of it. */
+/** Settles pending operations at the bank's desk, and waits until the shop has received the event. */
 export async function settle(
   shop: Shop,
   payment_id: string,
@@ -91,7 +90,7 @@ export async function settle(
   return shop.get(path)
 }
 
-/** How a payment gets into each state. */
+/** Steps that bring a payment into each state. */
 const arrangements: Readonly<Record<string, (client: Client, body: object) => Promise<Answer>>> = {
   requires_payment_method: (client, body) => client.post('/payments', { ...sale, ...body }),
   requires_confirmation: (client, body) =>
@@ -126,7 +125,7 @@ export async function arrange(client: Client, status: string, body: object = {})
   return answer
 }
 
-/** How many payments the merchant has. */
+/** Number of payments that the merchant has. */
 export async function paymentCount(client: Client): Promise<number> {
   return (await client.get('/payments/list?limit=1')).body.total_count as number
 }

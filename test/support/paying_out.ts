@@ -1,4 +1,4 @@
-// What the tests of payouts share: a payout in every state it can be in, and where its money is.
+// Shared by the payout tests: a payout in every possible state, and its money's place.
 import assert from 'node:assert/strict'
 import { advanceClock } from '#testing/advance_clock.ts'
 import { testBank } from '#testing/bank.ts'
@@ -35,7 +35,7 @@ async function fulfilled(client: Client, end: string, body: object): Promise<Ans
   return act(client, made, 'fulfill')
 }
 
-/** How a payout gets into each state. */
+/** Steps that bring a payout into each state. */
 const arrangements: Readonly<Record<string, (client: Client, body: object) => Promise<Answer>>> = {
   requires_payout_method_data: async (client, body) => {
     return read(client, await create(client, { payout_link: true, ...body }))
@@ -86,13 +86,13 @@ export async function arrange(client: Client, status: string, body: object = {})
   return answer
 }
 
-/** Waits until the payout has this status, told by a callback. */
+/** Waits until the payout has this status, reported by a callback. */
 export async function becomes(client: Client, made: Answer, status: string): Promise<Answer> {
   await until(async () => (await read(client, made)).body.status === status)
   return read(client, made)
 }
 
-/** What stands on an account of the merchant. */
+/** A merchant account's balance. */
 export async function balance(client: Client, account: string, currency = 'EUR'): Promise<number> {
   const { balances } = (await client.get('/balances')).body
   const found = balances.find((row: { currency: string }) => row.currency === currency)

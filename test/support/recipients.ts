@@ -1,8 +1,8 @@
-// Who is paid out to in the tests: methods that work, and the accounts that mean something to the sandbox.
+// Recipients in the tests: valid methods, and the accounts that mean something to the sandbox.
 
 export const money = { amount: 1000, currency: 'EUR' }
 
-/** The last four characters of an account number or IBAN, by what becomes of a payout to it. */
+/** The last four characters of an account number or IBAN, by the payout's outcome. */
 export const ENDS = {
   paid: '3000',
   failed: '0002',
@@ -45,7 +45,7 @@ export const cardTo = {
   card_holder_name: 'Ada King',
 }
 
-/** Every variant of payout_method_data by the type it belongs to, each with all of its fields. */
+/** Every payout_method_data variant by its type, each with all fields. */
 const bankDetails = {
   bank_name: 'First Bank',
   bank_country_code: 'US',

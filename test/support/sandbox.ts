@@ -1,4 +1,4 @@
-// A sandbox as a newcomer starts it: the real command, its one line of JSON, stopped by SIGTERM.
+// A sandbox as a newcomer starts it: the real command, its one JSON line, stopped by SIGTERM.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ export interface Sandbox {
   process: ChildProcess
   /** Everything printed to stdout. */
   lines: string[]
-  /** Ends it and tells its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>
 }
 

@@ -13,7 +13,7 @@ export const WRONG = 'marble thicket drone'
 
 let hash: Promise<string> | undefined
 
-/** With the password `PASSWORD`, which the owner of the mailbox has chosen. */
+/** With the password `PASSWORD`, which the mailbox owner has chosen. */
 export async function addPerson(
   shop: Shop,
   role_id = 'merchant_admin',
@@ -45,7 +45,7 @@ export function signIn(
   return shop.with(undefined).post('/user/signin', { email, password, ...rest }, { headers })
 }
 
-/** What the job does that sends the mail: the token is that of its link. */
+/** Runs the job that sends the mail: the token comes from its link. */
 export async function mailedReset(shop: Shop, { user_id }: UserRow): Promise<string> {
   const { db, commit, clock, keyring } = shop.services
   const user = await userById(db, user_id)

@@ -1,4 +1,4 @@
-// What the tests of the interface of subscriptions share: requests that work, and a subscription in every state.
+// Shared by the subscription interface tests: valid requests, and a subscription in every state.
 import assert from 'node:assert/strict'
 import { DAY_MS } from '#kernel/clock.ts'
 import { systemContext } from '#kernel/context.ts'
@@ -67,7 +67,7 @@ export async function createCustomer(client: Client): Promise<string> {
   return body.customer_id
 }
 
-/** A create request of a new customer for a new price. */
+/** A create request from a new customer for a new price. */
 export async function orderOf(client: Client, price: object = {}) {
   const { item_price_id } = await createPrice(client, price)
   const customer_id = await createCustomer(client)
@@ -105,7 +105,7 @@ export async function subscribed(
   return answer
 }
 
-/** What a worker does until then, and one second later. */
+/** Runs the worker's tasks until then, and one second later. */
 export async function pass(shop: Shop, days: number): Promise<void> {
   shop.clock.advance(days * DAY_MS + 1_000)
   await runSweeps(shop)
@@ -114,7 +114,7 @@ export async function pass(shop: Shop, days: number): Promise<void> {
 /** More than one month. */
 export const MONTH_DAYS = 32
 
-/** Chooses on the page of the bank, and waits until the subscription has followed; needs an event pipeline. */
+/** Chooses on the bank's page, and waits until the subscription has followed; needs an event pipeline. */
 export async function authenticate(
   client: Client,
   subscription: Answer,
@@ -128,7 +128,7 @@ export async function authenticate(
   return client.get(path)
 }
 
-/** Less of the first invoice is captured than it asks for, and nothing more can be. */
+/** Less than the first invoice's amount is captured, and nothing more can be. */
 export async function partlyPaid(shop: Shop, client: Client, amount = 400): Promise<Answer> {
   const details = { payment_details: { return_url, capture_method: 'manual' } }
   const made = await confirm(client, await created(client, {}, details))
@@ -142,7 +142,7 @@ export async function partlyPaid(shop: Shop, client: Client, amount = 400): Prom
 
 const trial = { trial_period: 14 }
 
-/** How a subscription gets into each state. */
+/** Steps that bring a subscription into each state. */
 const arrangements: Readonly<Record<string, (shop: Shop, client: Client) => Promise<Answer>>> = {
   created: (_, client) => created(client),
   active: (_, client) => subscribed(client),
@@ -184,7 +184,7 @@ export function is(answer: Answer, status: string, code = 200): void {
   assert.equal(`${answer.status} ${answer.body?.status}`, `${expected} ${status}`, answer.text)
 }
 
-/** What the merchant was sent of this subscription, in order. */
+/** Events about this subscription, in order. */
 export async function reported(shop: Shop, subscription: Answer): Promise<string[]> {
   const rows = await shop.services.db.run(
     'select event_type from events where object_id = $1 and merchant_id = $2 order by sequence',

@@ -1,4 +1,4 @@
-// Subscriptions against the bank's own log: what was charged for the invoices of a subscription.
+// Subscriptions against the bank's own log: the charges for a subscription's invoices.
 import assert from 'node:assert/strict'
 import type { Client } from '#testing/client.ts'
 import type { Deployment } from '#testing/deployment.ts'
@@ -19,7 +19,7 @@ export async function createDailyPlan(deployment: Deployment): Promise<void> {
   assert.equal(answer.status, 201, answer.text)
 }
 
-/** A subscription of a new customer, not confirmed yet. */
+/** A new customer's subscription, not confirmed yet. */
 export async function createSubscription(
   deployment: Deployment,
   client: Client,
@@ -53,7 +53,7 @@ export async function makeDue({ sql }: Pick<Deployment, 'sql'>, id: string): Pro
 export interface Judged {
   status: string
   invoices: { status: string; amount: number }[]
-  /** What the bank charged for them. */
+  /** The bank's charges. */
   charged: number[]
   open_payments: number
 }

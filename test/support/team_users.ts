@@ -1,4 +1,4 @@
-// Users of a team as the tests invite, find and remove them.
+// Team users as the tests invite, find and remove them.
 import assert from 'node:assert/strict'
 import { newId } from '#kernel/ids.ts'
 import type { MembershipRow } from '#resources/people/users/read.ts'
@@ -9,7 +9,7 @@ import { Shop } from '#testing/harness.ts'
 export const INVITE = '/user/user/invite_multiple'
 export const USERS = '/user/user/list'
 
-/** Another merchant on the same server, with an organization and a team of its own. */
+/** Another merchant on the same server, with its own organization and team. */
 export async function anotherShop(shop: Shop): Promise<Shop> {
   const { app, services, clock, log } = shop
   const { merchant } = await shop.neighbour()
@@ -43,7 +43,7 @@ export function changeRole(client: Client, email: string, role_id: string): Prom
   return client.post('/user/user/update_role', { email, role_id })
 }
 
-/** Of the list of users. */
+/** From the user list. */
 export async function entryOf(client: Client, email: string) {
   const { body } = await client.get(`${USERS}?limit=100`)
   return body.find((entry: { email: string }) => entry.email === email)
@@ -55,7 +55,7 @@ export function membershipsOf({ services }: Shop, email: string): Promise<Member
   return services.db.run<MembershipRow>(text, [email])
 }
 
-/** How many rows there are with this value in this column. */
+/** Number of rows with this value in this column. */
 export async function count(
   { services }: Shop,
   table: string,
@@ -69,7 +69,7 @@ export async function count(
 
 export const tokenIn = (invite_url: string) => invite_url.split('#')[1] ?? ''
 
-/** Whether a link fits a pending invitation. */
+/** True if a link fits a pending invitation. */
 export async function linkWorks(shop: Shop, { email, invite_url }: Omit<Invited, 'user_id'>) {
   const rows = await membershipsOf(shop, email)
   const pending = rows.find(({ status }) => status === 'invitation_sent')

@@ -1,5 +1,5 @@
-// The blocks of a page, typed like a person would type them: each command in its own bash, in one folder and with the
-// same exported variables. A command that prints "Press Ctrl-C" keeps running in a terminal of its own.
+// A page's blocks, typed like a person would type them: each command in its own bash, in one folder and with the same
+// exported variables. A command that prints "Press Ctrl-C" stays running in a separate terminal.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -66,7 +66,7 @@ export class Desk implements AsyncDisposable {
     return command.printed
   }
 
-  /** One line of a console block: what the shell itself does is done here. */
+  /** One line in a console block: the shell's own commands are carried out here. */
   async type(line: string): Promise<void> {
     const [, name, value = ''] = /^export (\w+)=(.*)$/.exec(line) ?? []
     if (name !== undefined) this.exported[name] = this.#complete(value)

@@ -1,4 +1,4 @@
-// The traces of one request in the audit trail.
+// One request's traces in the audit trail.
 import assert from 'node:assert/strict'
 import type { Answer } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'

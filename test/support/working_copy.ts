@@ -4,14 +4,14 @@ import { basename, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What git would clone, with the changes that are not committed yet. */
+/** Everything that git would clone, with uncommitted changes. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.tools', '.run', '.git', 'dist'])
 
 export function copyWorkingTree(to: string): void {
   cpSync(root, to, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) })
 }
 
-/** A linked package is loaded from where it really is; only Florin's own packages must be those of the copy. */
+/** A linked package is loaded from its real place; only Florin's own packages must be the copy's. */
 export function linkPackages(copy: string): void {
   const workspaces = ['server', 'bank', 'checkout', 'dashboard']
   const links = ['.tools', ...workspaces.map((each) => `${each}/node_modules`)]

@@ -1,4 +1,4 @@
-// Bodies of requests: JSON, forms with a file, and callbacks of the bank with a valid signature.
+// Request bodies: JSON, forms with a file, and bank callbacks with a valid signature.
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'

@@ -15,7 +15,7 @@ import { mutate, samples } from '../mutate.ts'
 import type { Parser } from '../parsers.ts'
 import type { Random } from '../random.ts'
 
-/** What the longest logo decodes to. */
+/** Decoded size of the longest logo. */
 const MAX_BYTES = 24_558
 
 async function isDrawn(type: ImageType, bytes: Buffer): Promise<boolean> {
@@ -48,7 +48,7 @@ function indexedPng(): Buffer {
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Any header, with as many rows as it asks for, of noise that takes few bytes. */
+/** Any header, with as many rows as it asks for, filled with noise that takes few bytes. */
 function anyPng(random: Random): Buffer {
   const color = random.pick([0, 2, 3, 4, 6])
   const bits = random.pick([1, 2, 4, 8, 8, 8, 16])

@@ -1,4 +1,4 @@
-// What browsers return for passkeys: CBOR, keys and signatures.
+// Browsers' passkey responses: CBOR, keys and signatures.
 import type { Context } from '#kernel/context.ts'
 import type { CreatedCredential, SignInCredential } from '#resources/people/passkeys/schema.ts'
 import type { PasskeyRow } from '#resources/people/passkeys/store.ts'
@@ -40,7 +40,7 @@ const parts = PARTS.map((name) =>
   samples([Buffer.from(signed.response[name], 'base64url')], ['{', '"', '\xa0', '\x30'], 1_500),
 )
 
-/** One of the parts is changed; the first byte says which. */
+/** One part is changed; the first byte selects it. */
 export const signIn: Parser = {
   next(random) {
     const n = random.below(PARTS.length)

@@ -7,7 +7,7 @@ import { paymentBody } from '#testing/payment_body.ts'
 import { mutate, samples } from '../mutate.ts'
 import type { Parser } from '../parsers.ts'
 
-/** How long a server may think that more comes. An answer that takes longer is not seen. */
+/** Time in which a server may wait for more bytes. A later answer is not seen. */
 const PATIENCE_MS = 30
 
 const PDF =

@@ -1,4 +1,4 @@
-// Texts that are more than text: addresses, names of files, headers, and what may hide a card number.
+// Texts that are more than text: addresses, file names, headers, and places that may hide a card number.
 import { webhookRefusal } from '#kernel/addresses.ts'
 import { isNetwork, isWithin, subscriberNetwork } from '#kernel/networks.ts'
 import { hasCardNumber } from '#http/card_numbers.ts'

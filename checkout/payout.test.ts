@@ -20,7 +20,7 @@ const samples = {
   sort_code: ['200000', '000000', '20000', '2000000'],
 }
 
-test('what the server accepts the page accepts, and it marks what is mistyped', () => {
+test('the page accepts everything that the server accepts, and marks typing errors', () => {
   for (const text of samples.iban) assert.equal(isIban(text), server.isIban(text), text)
   for (const text of samples.bic) assert.equal(isBic(text), server.isBic(text), text)
   for (const text of samples.routing) {

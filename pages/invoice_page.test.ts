@@ -27,7 +27,7 @@ test('only its own script runs, and the page is neither cached nor framed', () =
   assert.equal(html.match(/<script(?! type="application)/g)?.length, 1)
 })
 
-test('what a visit transfers is less than 60 kB with gzip', async () => {
+test('a visit transfers less than 60 kB with gzip', async () => {
   const sizeOf = async (name: string) => {
     const file = readAssets()[name]?.url.split('/').at(-1) ?? ''
     return (await findAsset(file, 'gzip'))?.body.length ?? Infinity

@@ -131,7 +131,7 @@ test('a file is served under its own name only, compressed as the browser accept
   }
 })
 
-test('what a visit transfers is less than 60 kB with gzip', async () => {
+test('a visit transfers less than 60 kB with gzip', async () => {
   const files = ['page.js', 'page.css'].map(
     (file) => readAssets()[file]?.url.split('/').at(-1) ?? '',
   )

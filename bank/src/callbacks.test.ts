@@ -153,7 +153,7 @@ test('callback_late delays a callback, while a query returns the outcome', async
   await caller.until(1)
 })
 
-test('a restarted bank sends what it still owes, and only that', async () => {
+test('a restarted bank sends its outstanding callbacks, and no others', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const reported = authorize({ instrument: pending, callback_url: caller.url })

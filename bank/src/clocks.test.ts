@@ -21,7 +21,7 @@ const nextIn = async (bank: TestBank, merchant_id: string) =>
 const outcomeOf = async (bank: TestBank, operation_id: string) =>
   (await bank.get(`/operations/${operation_id}`)).body.outcome
 
-test('moving a clock brings its merchant what is due by then, before the response, and no other merchant', async () => {
+test('moving a clock runs its merchant\'s due work, and no other merchant\'s, before the response', async () => {
   await using bank = await testBank()
   for (const merchant_id of ['m_1', 'm_2']) {
     const operation_id = `op_${merchant_id}`
@@ -43,7 +43,7 @@ test('moving a clock brings its merchant what is due by then, before the respons
   assert.equal(await nextIn(bank, 'm_2'), 5_000)
 })
 
-test('a dispute that a movement brings is opened once, also after a restart', async () => {
+test('a dispute due within a movement is opened once, even after a restart', async () => {
   await using bank = await testBank()
   const fields = { operation_id: 'op_1', merchant_id: 'm_1', capture: true, instrument: DISPUTED }
   await bank.ask(authorize(fields))

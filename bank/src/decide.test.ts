@@ -29,14 +29,14 @@ test('a stored card is taken without its security code', () => {
   assert.equal(decide(request, undefined, defaultTerms).ending.code, '00')
 })
 
-test('what follows an authorization needs one', () => {
+test('a capture, void or refund needs an authorization', () => {
   for (const kind of ['capture', 'void', 'refund'] as const) {
     const request = readRequest(following(kind, 'nobody', 1))
     assert.throws(() => decide(request, undefined, defaultTerms), { error: 'unknown_parent' })
   }
 })
 
-test('a refusal never repeats what was sent', () => {
+test('a refusal never repeats the request', () => {
   const instrument = { ...card('49176100000000001234567'), cvc: '73195' }
   assert.throws(
     () => readRequest(authorize({ instrument })),

@@ -224,7 +224,7 @@ for (const [from, move, to, moved] of moves) {
   })
 }
 
-test('what the merchant has won the issuer opens once more, with a new deadline and no new fee', async () => {
+test('the issuer reopens a dispute that the merchant has won, with a new deadline and no new fee', async () => {
   await using bank = await testBank()
   const dispute = await disputed(bank)
   await act(bank, dispute, 'evidence', evidence())
@@ -269,14 +269,14 @@ test('after its deadline a dispute takes no evidence', async () => {
   assert.equal((await act(bank, dispute, 'expire')).body.status, 'expired')
 })
 
-test('what a dispute has taken back cannot be refunded as well', async () => {
+test('disputed money cannot be refunded as well', async () => {
   await using bank = await testBank()
   const { operation_id } = await disputed(bank)
   const refund = await bank.ask(following('refund', operation_id, 1))
   assert.equal(refund.body.error, 'amount_exceeds_captured')
 })
 
-test('the desk opens disputes about any part of what was captured, and about no more', async () => {
+test('the desk opens disputes about any part of the captured amount, and about no more', async () => {
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize({ capture: true }))).body
   const open = (body: object) =>

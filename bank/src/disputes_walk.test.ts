@@ -15,7 +15,7 @@ function sum(log: LoggedFact[], dispute_id: string, effect: string): number {
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`what is reported of disputes is what the log adds up to (seed ${seed})`, async () => {
+  test(`reported disputes match the sum of the log (seed ${seed})`, async () => {
     await using bank = await testBank()
     const roll = dice(seed)
     const any = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T

@@ -45,7 +45,7 @@ test('the list has the events of an operation without a callback address', async
   assert.equal(events[0]?.operation.outcome, 'returned')
 })
 
-test('pages of events neither skip nor repeat, also after a restart', async () => {
+test('event pages neither skip nor repeat, even after a restart', async () => {
   await using bank = await testBank()
   const requests = Array.from({ length: 205 }, () => authorize({ instrument: slow }))
   await Promise.all(requests.map((request) => bank.ask(request)))

@@ -181,7 +181,7 @@ test('query_lags hides an operation from queries, but not from its resend or its
   assert.deepEqual(await query(), made)
 })
 
-test('capture_less charges half of what an authorize asks for, and says so', async () => {
+test('capture_less charges half the requested amount, and says so', async () => {
   await using bank = await testBank()
   for (const [amount, moved] of [
     [1_001, 500],
@@ -238,7 +238,7 @@ test('capture_less charges half after a page too, and leaves holds and refunds a
   )
 })
 
-test('drop_hold releases what is left of a hold in silence, also after a restart', async () => {
+test('drop_hold releases the rest of a hold without an event, even after a restart', async () => {
   await using bank = await testBank()
   await using caller = await receiver()
   const request = authorize({ callback_url: caller.url })

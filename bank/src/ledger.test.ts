@@ -55,7 +55,7 @@ for (const [number, code] of [
   })
 }
 
-test('a void releases what is left, once', async () => {
+test('a void releases the rest, once', async () => {
   await using bank = await testBank()
   const { operation_id } = (await bank.ask(authorize())).body
   await bank.ask(following('capture', operation_id, 300))

@@ -93,7 +93,7 @@ test('a card is paid out to, unless its number is none or says otherwise', async
   assert.equal((await pay('4242424242424241')).code, '14')
 })
 
-test('only an onboarded recipient can be paid, also after a restart', async () => {
+test('only an onboarded recipient can be paid, even after a restart', async () => {
   await using bank = await testBank()
   const request = payout(sepa('DE89370400440532010043'))
   const check = async (body: object) =>

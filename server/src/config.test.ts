@@ -15,7 +15,7 @@ const production = {
   FLORIN_VAULT_KEYS: `2027:${'cd'.repeat(32)}`,
 }
 
-test('every mistake is reported at once, each with what would be right', () => {
+test('every mistake is reported at once, each with the expected value', () => {
   const env = {
     DATABASE_URL: 'mysql://localhost',
     FLORIN_PORT: '99999',
@@ -36,7 +36,7 @@ test('every mistake is reported at once, each with what would be right', () => {
   )
 })
 
-test('what is left out takes the documented default', () => {
+test('a missing setting takes the documented default', () => {
   const config = readConfig(good)
 
   assert.equal(config.environment, 'sandbox')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { proveEquality } from './equality.ts'
 
-test('for a random history the sums equal the objects, also after repeated events and a rebuild', async (t) => {
+test('for a random history the sums equal the objects, even after repeated events and a rebuild', async (t) => {
   const done = await proveEquality(1, 400, 40)
 
   assert.deepEqual(done.differences.slice(0, 3), [])

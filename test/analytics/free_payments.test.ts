@@ -17,7 +17,7 @@ async function counted(shop: Shop, source: 'LIVE' | 'BATCH') {
   return body.queryData
 }
 
-test('a payment of 0 that nobody made is counted by no source, also after a rebuild', async () => {
+test('a free payment is counted by no source, even after a rebuild', async () => {
   await using shop = await payingShop()
   const client = withProfile(shop)
   const made = await subscribed(client)

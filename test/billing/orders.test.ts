@@ -42,7 +42,7 @@ test('two returns are each put where they can have been', () => {
   )
 })
 
-test('a return stays after what was not close, and its end after its beginning', () => {
+test('a return stays after steps that were not close, and its end after its beginning', () => {
   const bills = [named('long ago', 0), named('soon', 1_050)]
   const dispute = [named('opened', 1_000, 'dispute'), named('won', 1_040, 'dispute')]
   const orders = ordersOf([...bills, ...dispute], 60)
@@ -53,7 +53,7 @@ test('a return stays after what was not close, and its end after its beginning',
   )
 })
 
-test('of what was billed at one moment, the older id comes first', () => {
+test('among invoices from one moment, the older id comes first', () => {
   const later = { ...named('later', 1_000), id: 'inv_2' }
   const earlier = { ...named('earlier', 1_000), id: 'inv_1' }
   NAMES.set(later, 'later').set(earlier, 'earlier')
@@ -61,7 +61,7 @@ test('of what was billed at one moment, the older id comes first', () => {
   assert.deepEqual(ordersOf([later, earlier], 60), ['earlier later'])
 })
 
-test('what was made late is close to its moment and to when it was made', () => {
+test('a late invoice is close to its due time and to its creation', () => {
   const late = { ...named('renewal', 0), seen_at: new Date(990) }
   NAMES.set(late, 'renewal')
 

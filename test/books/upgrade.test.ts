@@ -123,7 +123,7 @@ async function rewrite(url: string, { left, late }: Arranged): Promise<void> {
   })
 }
 
-test('a plan change that is not paid becomes a pending one, credit is in the books, and the doctor lists what to decide', async () => {
+test('an unpaid plan change becomes pending, credit is in the books, and the doctor lists open decisions', async () => {
   await using made = await openShop()
   const arranged = await arrange(made, withProfile(made))
   assert.deepEqual((await check(made)).violations, [])
@@ -200,7 +200,7 @@ async function decide(shop: Shop, DATABASE_URL: string, arranged: Arranged): Pro
   assert.equal(credit.body.balances[0].amount, 1000)
 }
 
-test('what a process of the release before bills meanwhile keeps its worth', async () => {
+test('invoices that the previous release makes meanwhile keep their worth', async () => {
   await using shop = await openShop()
   const client = withProfile(shop)
   const coupon = { coupon_code: 'ONCE', percent_off: 50, duration: 'once' }

@@ -304,7 +304,7 @@ test('no row of any table holds the card number or the security code', async () 
   assert.ok(rows.get('public.payments')?.includes(HOLDER))
 })
 
-test('nobody who has the tables and guesses the card finds its request in a stored hash', async () => {
+test('a thief with the tables and the right card guess finds no matching hash', async () => {
   assert.ok(requests.length > 5)
   const control = requestOf('/payments', payment({}, CONTROL))
 
@@ -318,7 +318,7 @@ test('nobody who has the tables and guesses the card finds its request in a stor
   })
 })
 
-test('what lies sealed in the vault has the number, which proves that it came there, and no code', async () => {
+test('the sealed vault entry has the number, which proves that it was stored, and no code', async () => {
   const { vault } = leak.deployment.services
   const rows = await withServer(leak.deployment.database_url, (client) =>
     client.query<{ merchant_id: string; vault_id: string }>('select * from vault'),

@@ -216,7 +216,7 @@ test('a worker that is killed half-way leaves the rest to the next one', async (
   })
 })
 
-test('only what open objects need is left, until they have ended', async () => {
+test('only data that open objects need is left, until they have ended', async () => {
   const tables = ['public.disputes', 'public.files', 'public.payments', 'public.payouts']
   // An attempt to deliver a webhook that was under way is redacted after it was recorded.
   await eventually(

@@ -69,7 +69,7 @@ test('a renewal whose answer is lost is settled at its moment, before the clock 
   }
 })
 
-test('the clock waits for a call in flight, answers after 20 s with what is left, and continues when the request is repeated', async () => {
+test('the clock waits for a call in flight, answers after 20 s with the remaining work, and continues when the request is repeated', async () => {
   const { client, merchant_id } = await newShop()
   const start = await timeOf(client)
   const held = deployment.proxy.hold(isOperation('authorize'))

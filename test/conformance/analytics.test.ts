@@ -137,7 +137,7 @@ describe('metrics of payments', () => {
 })
 
 describe('amounts', () => {
-  test('are split by currency although nobody asked for it, and so are their totals', async () => {
+  test('are always split by currency, and so are their totals', async () => {
     const { body } = await query(PAYMENTS, {
       timeRange: range(),
       metrics: ['payment_processed_amount', 'avg_ticket_size', 'payment_success_count'],

@@ -164,7 +164,7 @@ describe('merchant_id', () => {
     }
   })
 
-  test('is a filter: one merchant has what its own key shows', async () => {
+  test('is a filter: one merchant\'s result equals that of its own key', async () => {
     const [first, second] = branches
     const own = await ask(second.client, path('merchant'), { metrics })
 

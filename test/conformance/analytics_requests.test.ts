@@ -111,14 +111,14 @@ describe('refusals', () => {
       'timeSeries.granularity',
     ],
   ] as const) {
-    test(`${what} is refused, also in a list`, async () => {
+    test(`${what} is refused, even in a list`, async () => {
       refused(await shop.post(PAYMENTS, { ...ok(), ...change }), 400, code, field)
       const second = await shop.post(PAYMENTS, [ok(), { ...ok(), ...change }])
       refused(second, 400, code, `1.${field}`)
     })
   }
 
-  test('the message names what is unknown', async () => {
+  test('the message names the unknown value', async () => {
     const answer = await shop.post(PAYMENTS, { ...ok(), metrics: ['no_such_metric'] })
     assert.match(answer.body.error.message, /no_such_metric/)
   })

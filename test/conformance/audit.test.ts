@@ -114,7 +114,7 @@ test('a changed and a confirmed payout method are recorded without the method', 
 })
 
 describe('the operator', () => {
-  test('what the operator changes is in the log of the merchant', async () => {
+  test('an operator\'s change is in the merchant\'s log', async () => {
     const path = `/accounts/${merchant_id}`
     const limits = { payout_daily_limits: { EUR: 100 } }
 
@@ -177,7 +177,7 @@ describe('the list', () => {
     assert.equal(newest.body.total_count, 1)
   })
 
-  test('needs the scope api_keys:read, and nobody can change an entry', async () => {
+  test('needs the scope api_keys:read, and entries cannot be changed', async () => {
     refused(await (await shop.keyWith('profiles:write')).get('/audit'), 403, 'AU_03')
     assert.equal((await (await shop.keyWith('api_keys:read')).get('/audit')).status, 200)
     refused(await shop.delete('/audit'), 405, 'IR_03')
@@ -226,7 +226,7 @@ describe('a payment', () => {
     assert.match(key_id, /^key_/)
   })
 
-  test('whose outcome comes later still names the one who started it', async () => {
+  test('an event for a later outcome names the caller who started it', async () => {
     const pending = await pay(shop, LATER)
     const { payment_id } = pending.body
 

@@ -176,7 +176,7 @@ test('anchors are written once per interval, by one of all workers, and the metr
   assert.ok(Number(age) >= 1_800 && Number(age) < 3_600, age)
 })
 
-test('a server gets the anchors by POST; one that refuses them is asked again after a minute', async () => {
+test('a server gets the anchors by POST; after a refusal they are sent again a minute later', async () => {
   await using server = await startReceiver((_received, nth) => (nth === 1 ? { status: 500 } : {}))
   await using sealed = await shopWithAnchors({ FLORIN_AUDIT_ANCHOR: server.url })
   const { shop } = sealed

@@ -80,7 +80,7 @@ test('a key in any other place than the header `api-key` is no key', async () =>
   refused(query, 401, 'AU_01')
 })
 
-test('a production key in the sandbox is told so, without being repeated', async () => {
+test('a production key in the sandbox gets its own error, which does not repeat the key', async () => {
   const answer = await sandbox.with(production.merchant.api_key).get('/health')
 
   refused(answer, 401, 'AU_01')
@@ -144,7 +144,7 @@ test('only the operator creates merchants: a secret key gives 403 AU_03', async 
   refused(answer, 403, 'AU_03')
 })
 
-test('without an operator key nobody creates merchants', async () => {
+test('merchants cannot be created without an operator key', async () => {
   await using closed = await harness({ env: { FLORIN_ADMIN_KEY: '' } })
 
   const stranger = await closed.with(ADMIN_KEY).post('/accounts', { merchant_name: 'Mine' })

@@ -20,7 +20,7 @@ describe('GET /balances', () => {
     assert.deepEqual(body.balances, [])
   })
 
-  test('what came in is available, what is held is held, what goes out is on its way and then gone; per currency', async () => {
+  test('received money is available, holds are held, payouts are in transit and then gone; per currency', async () => {
     const { client } = await shop.neighbour()
     await pay(client, APPROVED, { amount: 5000 })
     await pay(client, APPROVED, { amount: 700, capture_method: 'manual' })

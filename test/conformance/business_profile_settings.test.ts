@@ -134,7 +134,7 @@ for (const [name, value] of Object.entries(settings)) {
   })
 }
 
-test('an update merges webhook_details and metadata, and null clears what can be absent', async () => {
+test('an update merges webhook_details and metadata, and null clears optional fields', async () => {
   const { path } = await newProfile({ ...settings, webhook_details: webhook })
 
   const answer = await shop.post(path, {

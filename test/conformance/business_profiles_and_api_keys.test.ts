@@ -67,7 +67,7 @@ test('POST /api_keys/:merchant_id creates a key: the record, and the key itself 
   })
 })
 
-test('a key may do everything and never expires unless told otherwise', async () => {
+test('a key has all scopes and never expires by default', async () => {
   const { answer } = await newKey()
 
   assert.deepEqual(answer.body.scopes, ['*'])
@@ -126,7 +126,7 @@ test('last_used_at is noted when a key is used', async () => {
   assert.match((await shop.get(path)).body.last_used_at, ISO_UTC)
 })
 
-test('POST /api_keys/:merchant_id/:key_id changes what is sent and leaves the rest', async () => {
+test('POST /api_keys/:merchant_id/:key_id changes only the sent fields', async () => {
   const { path, answer } = await newKey({ description: 'before', scopes: ['customers:read'] })
 
   const renamed = await shop.post(path, { name: 'after' })

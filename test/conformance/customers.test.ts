@@ -160,7 +160,7 @@ for (const [name, value, field] of unfit) {
   })
 }
 
-test('metadata numbers and booleans are kept as text', async () => {
+test('metadata numbers and booleans are stored as text', async () => {
   const metadata = { whole: 7, broken: 0.5, yes: true, no: false, text: 'as it is' }
 
   const answer = await shop.post('/customers', { metadata })
@@ -199,7 +199,7 @@ test('list entries carry exactly customer_id, email, name and created', async ()
   assert.deepEqual(answer.body.data, [{ customer_id, email, name, created }])
 })
 
-test('GET /customers/:customer_id answers what the create answered', async () => {
+test('GET /customers/:customer_id returns the same object as the create', async () => {
   const made = await shop.post('/customers', { ...payload, customer_id: 'read' })
 
   const answer = await shop.get('/customers/read')
@@ -313,7 +313,7 @@ test('concurrent updates of one customer all hold, each in its own field', async
   )
 })
 
-test('DELETE /customers/:customer_id answers what was deleted', async () => {
+test('DELETE /customers/:customer_id names the deleted customer', async () => {
   const customer_id = await newCustomer({ name: 'Ada' })
 
   const answer = await shop.delete(`/customers/${customer_id}`)
@@ -357,7 +357,7 @@ test('the id of a deleted customer is never free again: 409 HE_01', async () => 
   refused(await shop.get('/customers/spent'), 404, 'IR_05')
 })
 
-test('deletion replaces what names the person with Redacted and keeps the id', async () => {
+test('deletion replaces personal data with Redacted and leaves the id', async () => {
   await newCustomer({ ...payload, customer_id: 'redacted' })
 
   await shop.delete('/customers/redacted')
@@ -378,7 +378,7 @@ test('deletion replaces what names the person with Redacted and keeps the id', a
   })
 })
 
-test('deletion replaces what names the person on its payments too, and keeps their amounts', async () => {
+test('deletion redacts personal data on payments too, and leaves their amounts', async () => {
   await newCustomer({ ...payload, customer_id: 'gone' })
   const address = {
     line1: '12 Mill Lane',

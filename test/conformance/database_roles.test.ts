@@ -196,7 +196,7 @@ test('a refund of an invoice takes back its credit and has a credit note, under 
   })
 })
 
-test('the worker does its work under its role: it delivers, redacts, and deletes what has expired', async () => {
+test('the worker does its work under its role: it delivers, redacts, and deletes expired rows', async () => {
   await using receiver = await startReceiver(() => ({ status: 204 }))
   const { merchant_id, profile_id } = shop.merchant
   const profile = `/account/${merchant_id}/business_profile/${profile_id}`
@@ -218,7 +218,7 @@ test('the worker does its work under its role: it delivers, redacts, and deletes
   })
 })
 
-test('the worker informs users of a key that expires, and deletes a mail to nobody, under its role', async () => {
+test('under its role the worker mails users about an expiring key, and deletes a mail without a recipient', async () => {
   const { merchant_id } = shop.merchant
   const { email } = await addUser(shop, 'merchant_admin', { password_hash: 'x' })
   const expiration = new Date(shop.clock.now().getTime() + 3 * 86_400_000)

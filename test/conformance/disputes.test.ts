@@ -77,7 +77,7 @@ test('an unknown id gives 404, whatever is wanted of it', async () => {
 })
 
 for (const [status, arrange] of Object.entries(arrangements)) {
-  test(`${status} is reached, told as an event of that name, and is what the dispute says`, async () => {
+  test(`${status} is reached, emitted as an event with that name, and is the dispute's status`, async () => {
     const { body } = await arrange(shop)
 
     assert.equal(body.status, status)
@@ -150,7 +150,7 @@ test('dispute_won → the issuer escalates: stage pre_arbitration, dispute_opene
   ])
 })
 
-test('an inquiry that becomes a dispute is told as dispute_opened again', async () => {
+test('an inquiry that becomes a dispute emits dispute_opened again', async () => {
   const inquiry = await disputed(shop, INQUIRY)
 
   const bank = await testBank()
@@ -163,7 +163,7 @@ test('an inquiry that becomes a dispute is told as dispute_opened again', async 
   assert.deepEqual(await reported(shop, dispute_id), ['dispute_opened', 'dispute_opened'])
 })
 
-test('is_already_refunded tells that some of the disputed money went back before', async () => {
+test('is_already_refunded is true if some disputed money was refunded before', async () => {
   const { body: fresh } = await disputed(shop)
   assert.equal(fresh.is_already_refunded, false)
   const { merchant_id, profile_id } = shop.merchant
@@ -268,7 +268,7 @@ test('acquirer unreachable before anything was sent: 502, and the dispute can be
   assert.equal((await shop.post(path)).body.status, 'dispute_accepted')
 })
 
-test('an operator sets what a dispute costs a merchant, by currency', async () => {
+test('an operator sets a merchant\'s dispute fee, by currency', async () => {
   const { merchant_id } = shop.merchant
   const operator = shop.with(ADMIN_KEY)
 

@@ -131,7 +131,7 @@ test('a text beyond 20,000 characters gives 400', async () => {
   refused(await submit('dp_any', { uncategorized_text: long }), 400, 'IR_04', 'uncategorized_text')
 })
 
-test('evidence may be submitted repeatedly; what is not sent stays, an empty value clears its field', async () => {
+test('evidence may be submitted repeatedly; missing fields stay, an empty value clears its field', async () => {
   const dispute_id = await opened()
   const file_id = await newFile()
   await submit(dispute_id, { customer_name: 'Ada', service_date: 'May', receipt: file_id })
@@ -148,7 +148,7 @@ test('evidence may be submitted repeatedly; what is not sent stays, an empty val
   assert.deepEqual(files, [])
 })
 
-test('GET /disputes/evidence/:dispute_id tells of each file its name, size and type, and whether it is available', async () => {
+test('GET /disputes/evidence/:dispute_id has each file\'s name, size, type and availability', async () => {
   const dispute_id = await opened()
   const file = (await upload(shop, undefined, 'receipt.pdf')).body
 

@@ -56,7 +56,7 @@ describe('a conflict with other requests', () => {
     assert.notEqual(changed.status, 'requires_action')
   })
 
-  test('a shopper whose click acted on an earlier payment of the link is not told that nothing was changed', async () => {
+  test('an error after a click that changed an earlier payment on the link does not claim that nothing was changed', async () => {
     const link = await createLink(shop)
     const first = await submit(shop, link, { card_number: CHALLENGED })
     const { payment_id, client_secret: secret } = first.body

@@ -354,7 +354,7 @@ test('X-Request-Id is on every response, each time another one', async () => {
   assert.equal(new Set(ids).size, answers.length)
 })
 
-test('a well-formed X-Request-Id of the caller is kept', async () => {
+test('a well-formed X-Request-Id from the caller is returned', async () => {
   const stored = await shop.get('/nowhere', { headers: { 'X-Request-Id': 'my-trace_1' } })
   const replaced = await shop.get('/nowhere', { headers: { 'X-Request-Id': 'no such id' } })
 

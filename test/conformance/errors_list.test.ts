@@ -81,7 +81,7 @@ test('the errors lead from {"confirm": true} to a paid card within three refusal
   assert.equal(refusals, 2)
 })
 
-test('what a payment lacks and what is wrong with it are in one list', async () => {
+test('missing and invalid payment fields are in one list', async () => {
   const body = {
     amout: 10,
     currency: 'eur',

@@ -167,7 +167,7 @@ test('content.object | object | resource fields; for payments includes payment_i
   assert.deepEqual(first.event.content.object, displayed)
 })
 
-test('content.object | fields vary by event type: a refund, a dispute and a payout have fields of their own', async () => {
+test('content.object | fields vary by event type: a refund, a dispute and a payout have their own fields', async () => {
   const fields = async (event_type: string) =>
     Object.keys((await shop.post(`${base}/test`, { event_type })).body.content.object)
   assert.ok((await fields('refund_failed')).includes('refund_id'))
@@ -208,7 +208,7 @@ test('1. Verification uses the raw bytes, not a parsed and reserialized object',
   assert.ok(!isSigned(Buffer.from(`${first.body} `), signature))
 })
 
-test('2. Receivers store and process events idempotently by event_id: what is sent on request is the same event', async () => {
+test('2. Receivers store and process events idempotently by event_id: a requested redelivery is the same event', async () => {
   const { event_id } = first.event
   assert.equal(first.headers['x-webhook-event-id'], event_id)
   assert.equal((await shop.post(`${base}/${event_id}/retry`)).status, 200)
@@ -330,7 +330,7 @@ test('a test event needs an event_type that exists', async () => {
   refused(await shop.post(`${base}/test`, { event_type: 'nothing' }), 400, 'IR_04', 'event_type')
 })
 
-test('a worker that stops has sent what was under way, and every event of this file was delivered or skipped', async () => {
+test('a stopped worker has finished its deliveries, and every event in this file was delivered or skipped', async () => {
   const open = () => shop.post(base, { delivery_status: 'pending' })
   await until(async () => (await open()).body.total_count === 0)
   await pipeline[Symbol.asyncDispose]()

@@ -36,7 +36,7 @@ test('POST /files answers 201 with the file, which expires after 30 days', async
   assert.equal(Date.parse(expires_at) - Date.parse(created), 30 * 24 * 60 * 60 * 1000)
 })
 
-test('GET /files/:file_id answers what the upload answered; dispute_id is null when none was sent', async () => {
+test('GET /files/:file_id returns the same object as the upload; dispute_id is null when none was sent', async () => {
   const made = await upload(shop)
 
   const answer = await shop.get(`/files/${made.body.file_id}`)

@@ -29,7 +29,7 @@ test('GET /health with a bad key gives 401 AU_01', async () => {
   refused(missing, 401, 'AU_01')
 })
 
-test('GET /health names the environment it stands in', async () => {
+test('GET /health names its environment', async () => {
   await using production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
 
   const answer = await production.get('/health')
@@ -54,7 +54,7 @@ test('GET /health/live answers without a key', async () => {
   assert.equal(answer.body.status, 'ok')
 })
 
-test('GET /health/ready answers without a key and tells what it checked', async () => {
+test('GET /health/ready answers without a key and lists its checks', async () => {
   const answer = await shop.with(undefined).get('/health/ready')
 
   assert.equal(answer.status, 200)
@@ -112,7 +112,7 @@ test('GET /health/ready gives 503 when the database is not migrated, /health/liv
   await readyWith(200)
 })
 
-test('GET /health/ready tells when files cannot be stored, and stays 200: payments go on', async () => {
+test('GET /health/ready reports that files cannot be stored, and stays 200: payments go on', async () => {
   await using without = await harness({ env: { FLORIN_FILES_DIR: '/dev/null/no-folder' } })
 
   const ready = await without.get('/health/ready')
@@ -125,7 +125,7 @@ test('GET /health/ready tells when files cannot be stored, and stays 200: paymen
 })
 
 // Runs last: the event stays in these tests' database.
-test('GET /health/ready tells when events wait for a worker, and stays 200: payments go on', async () => {
+test('GET /health/ready reports events that wait for a worker, and stays 200: payments go on', async () => {
   await using idle = await harness()
   await idle.post('/payments', { amount: 1000, currency: 'EUR' })
   idle.clock.advance(90_000)

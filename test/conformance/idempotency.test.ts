@@ -47,7 +47,7 @@ test('the replay has the status and the bytes of the first answer, and says that
   assert.match(replay.headers.get('Content-Type') ?? '', /^application\/json/)
 })
 
-test('a replay carries the headers of every answer, with a request id of its own', async () => {
+test('a replay has the usual headers, with its own request id', async () => {
   const key = fresh()
   const first = await shop.post('/customers', {}, key)
 
@@ -59,7 +59,7 @@ test('a replay carries the headers of every answer, with a request id of its own
   assert.notEqual(replay.headers.get('X-Request-Id'), first.headers.get('X-Request-Id'))
 })
 
-test('the replay tells what was, even when the object has changed since', async () => {
+test('a replay returns the first answer, even if the object has changed since', async () => {
   const key = fresh()
   const first = await shop.post('/customers', { name: 'Ada' }, key)
   await shop.delete(`/customers/${first.body.customer_id}`)
@@ -116,7 +116,7 @@ test('the same key on another URL or with another method gives 422 IR_29', async
   assert.equal((await shop.get(`/customers/${customer_id}`)).status, 200)
 })
 
-test('an answer is kept for 24 hours', async () => {
+test('an answer is stored for 24 hours', async () => {
   const key = fresh()
   const first = await shop.post('/customers', {}, key)
   shop.clock.advance(DAY_MS - 60_000)
@@ -178,7 +178,7 @@ test('a twin that arrives while the first is at work gives 409 HE_00 with Retry-
   assert.equal(later.text, first.text)
 })
 
-test('an internal error is not kept: the next try with the key is carried out', async () => {
+test('an internal error is not stored: the next attempt with the key is carried out', async () => {
   const key = fresh()
   const failed = await customersGone(shop, () => shop.post('/customers', { name: 'Ada' }, key))
 
@@ -189,7 +189,7 @@ test('an internal error is not kept: the next try with the key is carried out', 
   assert.equal(second.headers.get('Idempotent-Replayed'), null)
 })
 
-test('"try again" is not kept: the next try with the key is carried out', async () => {
+test('"try again" is not stored: the next attempt with the key is carried out', async () => {
   const { customer_id } = (await shop.post('/customers', { name: 'Ada' })).body
   const path = `/customers/${customer_id}`
   const key = fresh()
@@ -218,7 +218,7 @@ test('the replay of POST /api_keys carries the same api_key, and one key was mad
   assert.equal(names.filter((name: string) => name === 'replayed').length, 1)
 })
 
-test('neither the api_key of a kept answer nor the Idempotency-Key can be read in the table', async () => {
+test('neither the api_key in a stored answer nor the Idempotency-Key can be read in the table', async () => {
   const headers = { 'Idempotency-Key': 'readable-key-text' }
   const { api_key } = (await shop.post(`/api_keys/${merchant_id}`, { name: 'k' }, { headers })).body
 
@@ -273,7 +273,7 @@ test('a GET is never replayed', async () => {
   assert.equal(answer.headers.get('Idempotent-Replayed'), null)
 })
 
-test('a key of another scope gets no replay it could not have asked for', async () => {
+test('a key without the scope gets no replay', async () => {
   const key = fresh()
   await shop.post('/customers', { name: 'Ada' }, key)
   const reader = await shop.keyWith('customers:read')

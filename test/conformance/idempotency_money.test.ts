@@ -152,7 +152,7 @@ for (const [name, arranged] of Object.entries(routes)) {
       assert.deepEqual(await facts(reference(first)), done)
     })
 
-    test('the same key with another request: 422, and the bank is not asked again', async () => {
+    test('the same key with another request: 422, and the bank is not called again', async () => {
       const { path, body, other, done, reference } = await arranged()
       const key = fresh()
       const first = await shop.post(path, body, key)
@@ -270,7 +270,7 @@ test('a retry after 502 names the payment that its first try made', async () => 
 })
 
 describe('whose key it is', () => {
-  test('a publishable key finds nothing of what a secret key stored', async () => {
+  test('a publishable key finds no answer that a secret key stored', async () => {
     const { payment_id } = (await arrange(shop, 'requires_confirmation')).body
     const key = fresh()
     const path = `/payments/${payment_id}/confirm`
@@ -292,7 +292,7 @@ describe('whose key it is', () => {
     assert.equal(answer.body.status, 'succeeded', answer.text)
   })
 
-  test('who lacks the client_secret cannot take a key away from who has it', async () => {
+  test('a caller without the client_secret cannot use up the key of one who has it', async () => {
     const { payment_id, client_secret } = (await arrange(shop, 'requires_confirmation')).body
     const browser = shop.with(shop.merchant.publishable_key)
     const key = fresh()

@@ -234,7 +234,7 @@ test('a key of one request under another: 422, and nothing is changed', async ()
   assert.equal((await api.get(pathOf(made))).body.status, 'active')
 })
 
-test('a plan change that the bank wants authenticated is asked for authentication under the same key', async () => {
+test('a plan change that needs authentication returns the same challenge under the same key', async () => {
   await using _ = await runEventPipeline(shop)
   const payment_details = { return_url, authentication_type: 'three_ds' }
   const pending = await confirm(api, await created(api, {}, { payment_details }), AUTHENTICATED)

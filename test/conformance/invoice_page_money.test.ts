@@ -39,7 +39,7 @@ async function refunded(amount: number): Promise<Answer> {
 }
 
 describe('the page of an invoice', () => {
-  test('refunded in part: what was refunded, with its credit note', async () => {
+  test('refunded in part: the refunded amount, with its credit note', async () => {
     const made = await refunded(300)
 
     const view = await shown(made)
@@ -79,7 +79,7 @@ describe('the page of an invoice', () => {
     assert.deepEqual(closed.credit_notes[0]?.reason, 'dispute')
   })
 
-  test('in review because a part was received: what was received, and no form', async () => {
+  test('in review because a part was received: the received amount, and no form', async () => {
     const view = await shown(await partlyPaid(shop, api))
 
     assert.deepEqual([view.status, view.state], ['review', 'pending'])
@@ -97,7 +97,7 @@ describe('the page of an invoice', () => {
 })
 
 describe('the PDF of a credit note', () => {
-  test('a file with its number, in the language that is asked for, at an address of its invoice', async () => {
+  test('a file with its number, in the requested language, below its invoice\'s address', async () => {
     const made = await refunded(300)
     const { hosted_invoice_url, credit_notes } = await invoiceOf(made)
     const [{ credit_note_id, credit_note_pdf, number }] = credit_notes

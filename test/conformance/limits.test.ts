@@ -18,7 +18,7 @@ function rates({ headers }: Answer) {
   return { limit: read('Limit'), remaining: read('Remaining'), reset: read('Reset') }
 }
 
-test('limit: 10 entries on a page unless told otherwise', async () => {
+test('limit: 10 entries on a page by default', async () => {
   const { client } = await shop.neighbour()
   for (let n = 0; n < 11; n++) await client.post('/customers', {})
 
@@ -63,7 +63,7 @@ test('limit and offset in a body are numbers, not text', async () => {
   refused(offset, 400, 'IR_04', 'offset')
 })
 
-test('offset is 0 unless told otherwise', async () => {
+test('offset is 0 by default', async () => {
   const answer = await shop.get('/customers/list')
 
   assert.equal(answer.body.offset, 0)
@@ -239,7 +239,7 @@ test('the limit is 1500 a minute in the sandbox and 6000 in production', async (
   )
 })
 
-test('the operator sets a limit of its own for one merchant, and takes it back with null', async () => {
+test('the operator sets a limit for one merchant, and removes it with null', async () => {
   const { client, merchant } = await five.neighbour()
   const operator = five.with(ADMIN_KEY)
   const path = `/accounts/${merchant.merchant_id}`
@@ -309,7 +309,7 @@ test('X-RateLimit-Remaining counts down to nothing, and beyond gives 429 RL_01',
   assert.equal(answers[6]?.body.error.type, 'rate_limit_error')
 })
 
-test('429 tells by Retry-After and X-RateLimit-Reset when the next minute begins', async () => {
+test('429 says in Retry-After and X-RateLimit-Reset when the next minute begins', async () => {
   const { client } = await five.neighbour()
   freshMinute(five)
   for (let n = 0; n < 5; n++) await client.get('/health')

@@ -114,7 +114,7 @@ for (const [what, { url, to, by, entry }] of Object.entries(arrays)) {
   })
 }
 
-test('POST /user/user/list answers like GET, with X-Total-Count of what matches', async () => {
+test('POST /user/user/list answers like GET, with the matching X-Total-Count', async () => {
   const filter = { limit: 2, created_gte: '2020-01-01T00:00:00Z', status: 'invitation_sent' }
 
   const read = await shop.get(

@@ -229,7 +229,7 @@ describe('FLORIN_REQUIRE_MAIL', () => {
   const required = { ...env, FLORIN_REQUIRE_MAIL: 'yes' }
   const one = { email: 'new@shop.example', name: 'New', role_id: 'merchant_operator' }
 
-  test('refuses invitations of a merchant without a mail server, and creates nobody', async () => {
+  test('refuses a merchant\'s invitations without a mail server, and creates no user', async () => {
     await using shop = await harness({ env: required })
 
     refused(await shop.post('/user/user/invite_multiple', [one]), 400, 'IR_14')

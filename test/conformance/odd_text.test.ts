@@ -56,7 +56,7 @@ test('the mask of an account shows whole characters', async () => {
   assert.equal(answer.body.payout_method_data.bank.pix_key, '****😀😀😀a')
 })
 
-test('an error that cuts what was sent answers with well-formed text', async () => {
+test('an error that quotes truncated input is well-formed text', async () => {
   const long = `${'a'.repeat(63)}😀😀`
   const answers = [
     await shop.post('/customers', { [long]: 1 }),

@@ -44,7 +44,7 @@ test('the options ask for a discoverable passkey that verifies its user, and for
   )
 })
 
-test('the start of a sign-in is the same for everybody and names nobody', async () => {
+test('the start of a sign-in is the same for every user and names none', async () => {
   const { status, body } = await stranger.post('/user/passkeys/signin/begin')
 
   assert.equal(status, 200)
@@ -161,7 +161,7 @@ test('a passkey that another user has is refused', async () => {
   refused(answer, 409, 'HE_01')
 })
 
-test('a user has at most 20 passkeys, also if many are added at once', async () => {
+test('a user has at most 20 passkeys, even if many are added at once', async () => {
   const client = await signedInAs(shop, 'merchant_operator')
   const started = await Promise.all(
     Array.from({ length: 25 }, () => client.post('/user/passkeys/begin')),

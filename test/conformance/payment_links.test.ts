@@ -303,7 +303,7 @@ describe('GET and POST /payment_link/list', () => {
 })
 
 describe('the end of a link', () => {
-  test('deactivated: nobody can pay it, and a second time is 409 IR_16', async () => {
+  test('deactivated: it cannot be paid, and a second deactivation is 409 IR_16', async () => {
     const id = await createLink(shop)
 
     const ended = await shop.post(`/payment_link/${id}/deactivate`)

@@ -17,7 +17,7 @@ const open = async (id: string, query = '', headers: Record<string, string> = {}
 const address = { line1: '12 Mill Lane', city: 'Leeds', country: 'GB' }
 
 describe('GET /pay/:payment_link_id', () => {
-  test('without a key: HTML that is not cached, framed or sniffed, with what the shopper needs', async () => {
+  test('without a key: HTML that is not cached, framed or sniffed, with the shopper\'s data', async () => {
     const id = await createLink(shop, {
       description: 'Two tickets',
       email: 'ada@example.com',
@@ -129,7 +129,7 @@ describe('GET /pay/:payment_link_id', () => {
     assert.ok(all.includes('upi_collect') && !all.includes('ideal') && !all.includes('apple_pay'))
   })
 
-  test('what the profile says applies where the link says nothing', async () => {
+  test('the profile\'s settings apply where the link has none', async () => {
     const made = await shop.post(profiles, {
       profile_name: 'Second shop',
       return_url: 'https://shop.example/thanks',
@@ -159,7 +159,7 @@ describe('GET /pay/:payment_link_id', () => {
 })
 
 describe('POST /pay/:payment_link_id/payments', () => {
-  test('the payment has what the shopper entered, the address of the connection, and the settings of the link', async () => {
+  test('the payment has the shopper\'s input, the connection\'s address, and the link\'s settings', async () => {
     await shop.post('/customers', { customer_id: 'eve', email: 'eve@example.com' })
     const id = await createLink(shop, { customer_id: 'eve', authentication_type: 'no_three_ds' })
     const person = { name: 'Ada King', email: 'ada@example.com', phone: '+44 7700 900123' }

@@ -269,7 +269,7 @@ describe('default_payment_method_id', () => {
     assert.equal(await defaultOf(customer_id), first)
   })
 
-  test('never names a deleted method, also when choosing and deleting meet', async () => {
+  test('never names a deleted method, even when choosing and deleting race', async () => {
     for (let round = 0; round < 10; round++) {
       const customer_id = await newCustomer()
       await save(customer_id)

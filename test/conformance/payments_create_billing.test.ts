@@ -69,7 +69,7 @@ for (const [name, send] of carrying) {
     })
   }
 
-  test(`${name}: address.line2 is not required, and kept when it is sent`, async () => {
+  test(`${name}: address.line2 is optional, and stored when it is sent`, async () => {
     const without = await send(billing)
     const sent = await send(billingWith('address', 'line2', 'Flat 2'))
 

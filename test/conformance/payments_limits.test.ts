@@ -48,7 +48,7 @@ for (const payment_id of ['', 'a'.repeat(65), 'a b', 'a.b', 'a/b', 'ä', 'a\n'])
   })
 }
 
-test('payment_id: reuse on retry prevents duplicates, also when retries meet', async () => {
+test('payment_id: reuse on retry prevents duplicates, even when retries race', async () => {
   const payment_id = 'retried'
   const send = () => pay(shop, APPROVED, { payment_id })
 

@@ -176,7 +176,7 @@ test('unset values are null, and amounts that do not exist yet are 0', () => {
   assert.deepEqual(body.metadata, {})
 })
 
-test('the object has the same fields whatever the state and whoever answers', async () => {
+test('the object has the same fields in every state and in every answer', async () => {
   const fields = (body: object) => Object.keys(body).toSorted()
   const listed = await shop.get('/payments/list?limit=100')
   const expected = fields(full.body)

@@ -127,7 +127,7 @@ describe('update', () => {
 })
 
 describe('with a publishable key', () => {
-  test('the customer of the payment pays with a method of their own', async () => {
+  test('the payment\'s customer pays with their own method', async () => {
     const { payment_id, client_secret } = (await waiting({ customer_id: 'ada' })).body
     const body = { client_secret, payment_method_id: ofAda }
 

@@ -270,7 +270,7 @@ test('manual: a capture below amount_capturable → succeeded; the rest is voide
   ])
 })
 
-test('manual_multiple: captures below what is left → partially_captured_and_capturable; the rest → succeeded', async () => {
+test('manual_multiple: captures below the rest → partially_captured_and_capturable; the rest → succeeded', async () => {
   const held = await arrange(shop, 'requires_capture', { capture_method: 'manual_multiple' })
   const status = 'partially_captured_and_capturable'
 
@@ -324,7 +324,7 @@ for (const status of cancellable) {
   })
 }
 
-test('requires_action → cancelled: also when the callback is faster than the answer', async () => {
+test('requires_action → cancelled: even when the callback is faster than the answer', async () => {
   const { payment_id } = (await arrange(shop, 'requires_action')).body
   const headers = { 'X-Sandbox-Delay-Ms': '500' }
 

@@ -141,7 +141,7 @@ test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', asyn
   stands(await shop.get(`/payments/${answer.body.payment_id}`), 'succeeded')
 })
 
-test('X-Sandbox-Delay-Ms from 0 to 30000 is latency; another value or misfortune is 400 IR_04', async () => {
+test('X-Sandbox-Delay-Ms from 0 to 30000 is latency; another value or fault is 400 IR_04', async () => {
   const send = (headers: Record<string, string>) =>
     shop.post('/payments', { ...sale, confirm: true, ...withCard() }, { headers })
   const start = Date.now()

@@ -43,7 +43,7 @@ test('a payment held for review expires with its authorization', async () => {
   assert.equal(expired.body.cancellation_reason, 'authorization_expired')
 })
 
-test('partially_captured_and_capturable, capture_before passed → partially_captured: what was taken stays', async () => {
+test('partially_captured_and_capturable, capture_before passed → partially_captured: the captured amount stays', async () => {
   const part = await arrange(shop, 'partially_captured_and_capturable')
 
   await advance('8d')
@@ -78,7 +78,7 @@ for (const [what, code, message] of [
   })
 }
 
-test('a customer who acted in the last moment has paid, though nobody had heard of it', async () => {
+test('a customer who acted at the last moment has paid, although the outcome arrived later', async () => {
   const waiting = await arrange(shop, 'requires_action')
   await choose(waiting, 'approve')
 
@@ -100,7 +100,7 @@ test('the clock moves for one merchant alone', async () => {
   stands(await client.get(`/payments/${held.body.payment_id}`), 'requires_capture')
 })
 
-test('what is made after the clock was moved carries its time', async () => {
+test('objects created after the clock was moved have its time', async () => {
   const { now } = (await advance('1d')).body
   const made = await arrange(shop, 'requires_capture')
 

@@ -111,7 +111,7 @@ describe('POST /payouts/create', () => {
     })
   })
 
-  test('what is created is what is retrieved', async () => {
+  test('a retrieved payout equals the created one', async () => {
     const made = await create(shop, { ...toBank(), description: 'Prize', metadata: { round: 3 } })
 
     assert.deepEqual((await read(shop, made)).body, made.body)
@@ -293,7 +293,7 @@ describe('customer', () => {
     assert.equal(stored.email, person.email)
   })
 
-  test('customer object: attaches a customer who is there, who stays as they were', async () => {
+  test('customer object: attaches an existing customer without changing it', async () => {
     await shop.post('/customers', { customer_id: 'katherine', ...person, name: 'Katherine' })
 
     const { body } = await create(shop, { customer: { id: 'katherine', name: 'K. Johnson' } })

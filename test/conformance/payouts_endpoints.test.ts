@@ -99,7 +99,7 @@ describe('endpoints', () => {
     assert.equal(second.headers.get('Idempotent-Replayed'), 'true')
   })
 
-  test('what was not sent cannot be settled, and who waits for no account cannot be onboarded', async () => {
+  test('an unsent payout cannot be settled, and one that waits for no account cannot be onboarded', async () => {
     const { payout_id } = (await create(shop)).body
 
     refused(await shop.post(`/sandbox/payouts/${payout_id}/settle`, {}), 400, 'IR_14')
@@ -178,7 +178,7 @@ describe('Update payout fields', () => {
     })
   }
 
-  test('of many who update at once, none is lost', async () => {
+  test('no concurrent update is lost', async () => {
     const made = await create(shop)
     const path = `/payouts/${made.body.payout_id}`
 

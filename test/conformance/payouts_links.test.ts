@@ -111,7 +111,7 @@ describe('a recipient with the client_secret', () => {
     ])
   })
 
-  test('is refused once a recipient is set, whoever set it: 409 IR_16, and nothing changes', async () => {
+  test('is refused once a recipient is set by anyone: 409 IR_16, and nothing changes', async () => {
     const byRecipient = await create(shop, { payout_link: true })
     isAt(await submit(byRecipient), 'requires_confirmation')
     const byMerchant = await create(shop, toBank())
@@ -138,7 +138,7 @@ describe('a recipient with the client_secret', () => {
     for (const loser of losers) refused(loser, 409, 'IR_16')
   })
 
-  test('auto_fulfill: what the recipient submits goes by itself', async () => {
+  test('auto_fulfill: a submitted payout is sent automatically', async () => {
     const { client, merchant } = await shop.neighbour()
     const made = await create(client, { payout_link: true, auto_fulfill: true })
 
@@ -160,7 +160,7 @@ describe('a recipient with the client_secret', () => {
     isAt(await act(shop, made, 'fulfill'), 'success')
   })
 
-  test('may say who they are, and nothing that is the merchant’s to say', async () => {
+  test('may set their own details, and no merchant fields', async () => {
     const made = await create(shop, { payout_link: true })
     const customer = { name: 'Grace', email: 'grace@example.com' }
 

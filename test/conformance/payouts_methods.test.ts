@@ -176,7 +176,7 @@ describe('payout_method_data: supply exactly one top-level key', () => {
 const NETWORKS =
   'Visa Mastercard AmericanExpress JCB DinersClub Discover CartesBancaires UnionPay Interac RuPay Maestro Star Pulse Accel Nyce'
 
-describe('what is checked of numbers', () => {
+describe('number checks', () => {
   const bank = (payout_method_type: string, details: object) => ({
     bank_transfer: { payout_method_type, ...details },
   })
@@ -311,7 +311,7 @@ describe('what is checked of numbers', () => {
   })
 
   for (const card_network of NETWORKS.split(' ')) {
-    test(`card_network ${card_network} is one of fifteen, in any case, told as it is spelled`, async () => {
+    test(`card_network ${card_network} is one of fifteen, accepted in any case and returned as documented`, async () => {
       const sent = { ...cardTo, card_network: card_network.toLowerCase() }
       const { body } = await create(shop, { payout_method_data: { card: sent } })
 

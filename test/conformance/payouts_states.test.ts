@@ -62,7 +62,7 @@ for (const status of statuses) {
   })
 }
 
-test('requires_creation: seen while the rail is asked, and by nobody told', async () => {
+test('requires_creation: visible while the rail is called, without an event', async () => {
   const made = await create(shop, toBank())
   const headers = { 'X-Sandbox-Delay-Ms': '5000' }
   const path = `/payouts/${made.body.payout_id}`
@@ -198,7 +198,7 @@ describe('the rail', () => {
     assert.equal(await balance(shop, 'payouts_in_transit'), 0)
   })
 
-  test('initiated → pending (payout_processing) → success (payout_success), told by callback', async () => {
+  test('initiated → pending (payout_processing) → success (payout_success), by callback', async () => {
     const made = await arrange(shop, 'pending')
     assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
@@ -243,7 +243,7 @@ describe('the rail', () => {
     assert.equal(await balance(shop, 'available'), before)
   })
 
-  test('success → reversed: the bank returns it, days later, told by callback', async () => {
+  test('success → reversed: the bank returns it, days later, by callback', async () => {
     const before = await balance(shop, 'available')
     const made = await create(shop, toBank(ENDS.returned))
     isAt(await act(shop, made, 'fulfill'), 'success')
@@ -265,7 +265,7 @@ describe('the rail', () => {
     assert.equal(await balance(shop, 'available'), before)
   })
 
-  test('a payout that had come back before anybody heard that it went: both are told and booked', async () => {
+  test('a payout that is returned before its success is known emits and books both', async () => {
     const made = await arrange(shop, 'initiated')
     const path = `/sandbox/payouts/${made.body.payout_id}/settle`
 
@@ -283,7 +283,7 @@ describe('the rail', () => {
     ])
   })
 
-  test('an unreachable rail: 502 CE_01, nothing was sent, nobody was told, and it can be fulfilled again', async () => {
+  test('an unreachable rail: 502 CE_01, nothing was sent, no event, and it can be fulfilled again', async () => {
     const made = await create(shop, toBank())
     const path = `/payouts/${made.body.payout_id}/fulfill`
     const before = await balance(shop, 'available')

@@ -105,7 +105,7 @@ describe('auto_fulfill', () => {
     isAt(await act(client, made, 'fulfill'), 'success')
   })
 
-  test('an onboarded recipient of a payout that goes by itself is paid when the rail is asked again', async () => {
+  test('an onboarded recipient of an automatic payout is paid at the next poll', async () => {
     const { client } = await shop.neighbour()
     const made = await create(client, { ...toBank(ENDS.needs_account), auto_fulfill: true })
     await advance(client, '1s')
@@ -137,7 +137,7 @@ async function vaultIban(payout_id: string): Promise<string | undefined> {
   return sealed?.instrument.data.iban
 }
 
-test('initiated, and never heard of by the rail → failed with UE_3001; the money is back', async () => {
+test('initiated, and never received by the rail → failed with UE_3001; the money is back', async () => {
   const { client } = await shop.neighbour()
   const made = await create(client, toBank())
   const bank = await testBank()
@@ -177,7 +177,7 @@ test('a return whose callback does not come is read from the news of the bank', 
   isAt(await read(client, made), 'reversed')
 })
 
-test('what names a deleted customer goes from its payouts too', async () => {
+test('a deleted customer\'s personal data is removed from payouts too', async () => {
   const { client } = await shop.neighbour()
   const customer = { id: 'forgotten', name: 'Nadia', email: 'nadia@example.com', phone: '5550123' }
   const billing = { address: { line1: '7 Secret Street', country: 'GB' } }

@@ -117,7 +117,7 @@ test('no account number is readable in any table, log or event, whatever became 
   assert.ok(everything.includes('****4321'), 'the search would find something')
 })
 
-test('what is over leaves nothing in the vault but what was saved', async () => {
+test('a finished payout leaves nothing in the vault but saved methods', async () => {
   const boxes = async () => {
     const [row] = await shop.services.db.run<{ n: number }>(
       'select count(*)::int as n from vault where merchant_id = $1',

@@ -121,7 +121,7 @@ test('a publishable key is admitted to the routes of the table for browsers only
   assert.deepEqual(wrong, [])
 })
 
-test('a user who has not given the second factor is admitted to giving it, and to nothing of the merchant', async () => {
+test('a user without the second factor may only provide it, and reaches no merchant route', async () => {
   const { user_id } = await addUser(shop, 'merchant_admin')
   const { merchant_id } = shop.merchant
   const context = await systemContext(shop.services, merchant_id)

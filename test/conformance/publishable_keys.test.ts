@@ -68,7 +68,7 @@ const MAY_SEE_OF_SUBSCRIPTION = `id status plan_id item_price_id coupon_code pay
 const mayNotSet = (schema: { properties: object }) =>
   Object.keys(schema.properties).filter((name) => name !== 'client_secret' && !MAY_SET.has(name))
 
-describe('a browser sets what the table says', () => {
+describe('a browser sets the fields in the table', () => {
   for (const [verb, schema] of [
     ['', UpdatePayment],
     ['/confirm', ConfirmPayment],
@@ -104,7 +104,7 @@ describe('a browser sets what the table says', () => {
     })
   }
 
-  test('3-D Secure can be asked for', async () => {
+  test('3-D Secure can be requested', async () => {
     const card = withCard('4000002500003155')
     const plain = await waiting()
     const { client_secret } = plain
@@ -396,7 +396,7 @@ describe('limits', () => {
     assert.equal(made.status, 201)
   })
 
-  test('what routes without a key refuse counts for the address too', async () => {
+  test('refusals by routes without a key count for the address too', async () => {
     await using tight = await harness({ env: { FLORIN_ADDRESS_RATE_LIMIT: '2' } })
     freshMinute(tight)
     const { merchant_id } = tight.merchant

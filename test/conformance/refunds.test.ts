@@ -112,7 +112,7 @@ test('refund_id: a merchant id for retry-safe reconciliation; sent again it give
   assert.deepEqual(await facts('retry-safe'), [['refunded', 1000]])
 })
 
-test('a refund may have the id of a payment, and both are told of', async () => {
+test('a refund may have a payment\'s id, and both emit events', async () => {
   const id = await paid(APPROVED, { payment_id: 'one-id' })
 
   stands(await refund({ payment_id: id, refund_id: id }), 'succeeded')
@@ -134,7 +134,7 @@ test('amount: omit for a full refund; lowest unit for a partial one; repeated un
   refused(await refund({ payment_id }), 400, 'IR_13', 'amount')
 })
 
-test('a refund above what is left gives 400 with details.refundable_amount and moves no money', async () => {
+test('a refund above the refundable amount gives 400 with details.refundable_amount and moves no money', async () => {
   const payment_id = await paid()
   await refund({ payment_id, amount: 300 })
 
@@ -243,7 +243,7 @@ test('the time of the batch is the refund_batch_time of the profile', async () =
   assert.equal(answer.body.profile_id, made.body.profile_id)
 })
 
-test('pending → succeeded: what the acquirer takes its time over is told when it is done', async () => {
+test('pending → succeeded: a slow refund emits its event when it is done', async () => {
   const payment_id = await paid(SLOW_REFUNDS)
 
   const answer = await refund({ payment_id, refund_id: 'slow' })
@@ -286,12 +286,12 @@ test('succeeded → failed: the acquirer returns the money; failed is terminal, 
 
 test('an event carries refund_details: the refund as it was at that moment', async () => {
   const payment_id = await paid(RETURNED_REFUNDS)
-  const made = await refund({ payment_id, refund_id: 'told', metadata: { ticket: '9' } })
-  const last = await becomes('told', 'failed')
+  const made = await refund({ payment_id, refund_id: 'reported', metadata: { ticket: '9' } })
+  const last = await becomes('reported', 'failed')
 
   const rows = await shop.services.db.run<{ body: string }>(
     'select body from events where merchant_id = $1 and object_id = $2 order by sequence',
-    [shop.merchant.merchant_id, 'told'],
+    [shop.merchant.merchant_id, 'reported'],
   )
 
   const contents = rows.map(({ body }) => JSON.parse(body).content)

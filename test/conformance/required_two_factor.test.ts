@@ -31,7 +31,7 @@ async function addApp(client: Client): Promise<string> {
 
 const isOpen = async (client: Client) => (await client.get('/customers/list')).status === 200
 
-test('a session with a password alone is refused by every route of the merchant, and says what to do', async () => {
+test('a session with a password alone is refused by every merchant route, with the next step', async () => {
   const { client } = await withPassword('org_admin')
   const { merchant_id } = shop.merchant
 
@@ -142,7 +142,7 @@ describe('single sign-on', () => {
   const without = (claims: Claims, ...names: string[]): Claims =>
     Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)))
 
-  test('the provider is asked for the strengths', async () => {
+  test('the request to the provider names the strengths', async () => {
     await using provider = await startProvider(`${ORIGIN}/user/oidc/callback`)
     const own = { ...provider.env, FLORIN_PUBLIC_URL: ORIGIN, FLORIN_OIDC_ACR_VALUES: 'a b' }
     await using company = await harness({ env: own })

@@ -30,7 +30,7 @@ async function newKey(body: object) {
   return { client: shop.with(made.body.api_key), path: `${keys}/${made.body.key_id}` }
 }
 
-describe('whoever changes or revokes a key must have its scopes', () => {
+describe('changing or revoking a key requires its scopes', () => {
   test('a key with api_keys:write alone can neither revoke nor change a key with more', async () => {
     const { client } = await newKey({ scopes: ['api_keys:write'] })
     const powerful = await newKey({ scopes: ['*'] })
@@ -67,7 +67,7 @@ describe('allowed_ips', () => {
     assert.equal((await far.client.get('/health')).status, 200)
   })
 
-  test('what is no address is refused', async () => {
+  test('an invalid address is refused', async () => {
     for (const text of ['shop.example', '203.0.113.0/33', '']) {
       const body = { name: 'k', allowed_ips: ['203.0.113.7', text] }
       refused(await shop.post(keys, body), 400, 'IR_04', 'allowed_ips.1')
@@ -181,7 +181,7 @@ describe('a suspended merchant', () => {
   })
 })
 
-describe('payouts are bound by the balance, and by what the operator allows a day', () => {
+describe('payouts are limited by the balance, and by the operator\'s daily limit', () => {
   async function merchantWith(terms: object) {
     const made = await operator.post('/accounts', { merchant_name: 'Bound', ...terms })
     assert.equal(made.status, 201, made.text)
@@ -206,7 +206,7 @@ describe('payouts are bound by the balance, and by what the operator allows a da
     refused(await pays(production, 1), 502, 'CE_01')
   })
 
-  test('a bound merchant pays out what it has, and not more', async () => {
+  test('a limited merchant pays out its balance, and not more', async () => {
     const { client } = await merchantWith({ allow_payouts_above_balance: false })
     stands(await pay(client, '4242424242424242', { amount: 1000 }), 'succeeded')
 

@@ -225,7 +225,7 @@ test('a payment waits as long as its row says: for the session, or until the tim
 
 const sepa = rows.find(({ type }) => type === 'sepa') as Row
 
-test('a transfer that nobody pays fails with UE_4003 after the time that the customer was shown', async () => {
+test('an unpaid transfer fails with UE_4003 after the time that the customer was shown', async () => {
   const made = await send(sepa)
   const path = `/payments/${made.body.payment_id}`
   await advance('71h')

@@ -29,7 +29,7 @@ test('a password does not expire', async () => {
   assert.equal((await signIn(shop, email)).status, 200)
 })
 
-test('each sign-in has a token of its own, and neither is an API key', async () => {
+test('each sign-in has its own token, and neither is an API key', async () => {
   await using shop = await harness()
   const { email } = await addPerson(shop)
 

@@ -159,7 +159,7 @@ test('a sign-in from a device that is not known is mailed to the user, except th
   assert.equal((await mailsTo(user, 'new_sign_in')).length, 5)
 })
 
-test('a user who signs in without any role is told so by every route that needs one', async () => {
+test('a user without any role is refused by every route that needs one', async () => {
   const user = newUser({ user_id: newId('usr'), email: 'alone@shop.example' }, shop.clock.now())
   const password_hash = await shop.services.passwords.hash(PASSWORD)
   const written = newUser({ ...user.row, password_hash }, shop.clock.now())
@@ -225,7 +225,7 @@ test('a session switches to a merchant where the user has a role, and to no othe
   assert.equal((await client.post('/customers', { name: 'x' })).status, 403)
 })
 
-test('a user sees and ends their own sessions, and those of nobody else', async () => {
+test('a user sees and ends only their own sessions', async () => {
   const user = await addPerson(shop)
   const [one, two, three] = [await sessionOf(user), await sessionOf(user), await sessionOf(user)]
   const eve = await sessionOf(await addPerson(shop))
@@ -270,7 +270,7 @@ test('sessions that have expired are deleted', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('a reset link sets a password once, ends all sessions, and signs nobody in', async () => {
+test('a reset link sets a password once, ends all sessions, and does not sign in', async () => {
   const user = await addPerson(shop)
   const open = await sessionOf(user)
   const token = await mailedReset(shop, user)

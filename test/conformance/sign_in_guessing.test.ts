@@ -100,7 +100,7 @@ test('all addresses share 50 wrong passwords; then only known devices are let in
   assert.equal((await signIn(shop, email, elsewhere)).status, 200)
 })
 
-test('a known device has 5 tries of its own', async () => {
+test('a known device has its own 5 tries', async () => {
   const { email } = await addPerson(shop)
   const { device_token } = (await signIn(shop, email, { address: HERE })).body
   const own = { address: HERE, device_token: device_token as string }
@@ -144,7 +144,7 @@ test('a device is known for 180 days', async () => {
   assert.equal((await signIn(shop, email, own)).status, 429)
 })
 
-test('the link of a mail lets the owner in from a new device while everybody guesses', async () => {
+test('the link in a mail lets the owner in from a new device during an attack', async () => {
   const user = await addPerson(shop)
   for (let n = 0; n < 11; n++) await statusesOf(user.email, 5, { address: `198.51.100.${n}` })
   const NEW = 'tide-lamp-quartz'

@@ -126,7 +126,7 @@ const waysOut: [what: string, unlock: (person: Person) => Promise<string>][] = [
 ]
 
 for (const [what, unlock] of waysOut) {
-  test(`${what} helps, and then codes of the app are accepted again`, async () => {
+  test(`after ${what} app codes are accepted again`, async () => {
     const person = await withApp(100)
     refused(await verify(await halfSignedIn(person), right(person)), 400, 'IR_14')
 

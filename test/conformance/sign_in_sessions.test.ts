@@ -47,7 +47,7 @@ test('a user who signed in more than ten minutes ago signs in again before other
   assert.equal((await client.get('/user')).status, 401)
 })
 
-test('an admin ends the sessions of a user, who keeps the role', async () => {
+test('an admin ends a user\'s sessions, and the role stays', async () => {
   const person = await addPerson(shop, 'merchant_operator')
   const sessions = [await openSessionOf(shop, person), await openSessionOf(shop, person)]
   const admin = await signedInAs(shop, 'merchant_admin')
@@ -62,7 +62,7 @@ test('an admin ends the sessions of a user, who keeps the role', async () => {
   assert.equal((await again.get('/user')).body.role_id, 'merchant_operator')
 })
 
-test('nobody ends the sessions of a user who may do more, or who is not at this merchant', async () => {
+test('the sessions of a user with more rights, or of another merchant, cannot be ended', async () => {
   const { email } = await addPerson(shop, 'merchant_admin')
   const iam = await signedInAs(shop, 'merchant_iam_admin')
   const { client: neighbour } = await shop.neighbour()

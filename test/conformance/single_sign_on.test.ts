@@ -151,7 +151,7 @@ test('an invitation is accepted by signing in, and its link then works no more',
   assert.equal((await browser.get(`${PUBLIC_URL}/customers/list`)).status, 200)
 })
 
-test('an invitation that has expired lets nobody in', async () => {
+test('an expired invitation does not sign in', async () => {
   const user = await invite(-1)
   personIs(user.email)
 
@@ -272,7 +272,7 @@ test('a callback that is sent many times at once signs in once', async () => {
   for (const response of responses) assert.ok([200, 401].includes(response.status))
 })
 
-test('a callback in a browser that did not start it is refused, with or without a cookie of its own', async () => {
+test('a callback in a browser that did not start it is refused, with or without its own cookie', async () => {
   personIs((await addUser(shop, 'merchant_admin')).email)
   const attacker = visitor()
   const url = await attacker.toCallback()
@@ -388,7 +388,7 @@ test('the metadata of the provider is read once for many sign-ins, and again aft
   assert.equal(discoveries(), before + 1)
 })
 
-test('a provider that fails is an error of its own, never an internal one', async () => {
+test('a failing provider has its own error, never an internal one', async () => {
   personIs((await addUser(shop, 'merchant_admin')).email)
   const html = { status: 503, body: '<h1>maintenance</h1>', type: 'text/html' }
   const oversized = {

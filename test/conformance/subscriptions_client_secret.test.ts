@@ -154,7 +154,7 @@ test('a publishable key cannot call any other route of subscriptions: 403 AU_03'
   }
 })
 
-describe('who gets the client_secret', () => {
+describe('access to the client_secret', () => {
   test('create, read and update; not confirm, lists, events and readers', async () => {
     const made = await created(api)
     const reader = withProfile(shop, await shop.keyWith('subscriptions:read'))

@@ -303,7 +303,7 @@ describe('POST /subscriptions', () => {
   })
 })
 
-test('the field at fault is named with its whole path, also when it is found after a lookup', async () => {
+test('the faulty field is named with its whole path, even when it is found after a lookup', async () => {
   const made = await created(api)
   const send = (payment_details: object) => api.post(`${pathOf(made)}/confirm`, { payment_details })
 

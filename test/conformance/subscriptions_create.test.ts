@@ -101,7 +101,7 @@ describe('the answer', () => {
     })
   })
 
-  test('what was not sent is null; plan_id is the plan of the price', async () => {
+  test('missing fields are null; plan_id is the price\'s plan', async () => {
     const { plan_id, item_price_id } = await createPrice(api)
 
     const { body } = await api.post(URL, { ...order, item_price_id })
@@ -258,7 +258,7 @@ describe('payment_details', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing objects', () => {
   for (const name of ['customer_id', 'item_price_id', 'plan_id', 'coupon_code']) {
     test(`an unknown ${name}: 404 IR_05`, async () => {
       refused(await api.post(URL, { ...order, [name]: 'nobody' }), 404, 'IR_05')

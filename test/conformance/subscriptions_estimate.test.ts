@@ -43,7 +43,7 @@ test('amount, currency, plan, price and lines', async () => {
   })
 })
 
-test('a coupon is a line of its own', async () => {
+test('a coupon is a separate line', async () => {
   const { body } = await estimate({ item_price_id, coupon_code: 'QUARTER' })
 
   assert.deepEqual([body.amount, body.coupon_code], [750, 'QUARTER'])
@@ -77,7 +77,7 @@ test('the credit of a customer is deducted', async () => {
   assert.equal((await estimate({ item_price_id, customer_id })).body.amount, 600)
 })
 
-test('it is what a subscription then asks for', async () => {
+test('it equals what the subscription then charges', async () => {
   const { body } = await estimate({ item_price_id, coupon_code: 'QUARTER' })
   const made = await created(api, {}, { item_price_id, coupon_code: 'QUARTER' })
 
@@ -101,7 +101,7 @@ test('item_price_id is required: 400 IR_01; other fields are refused: 400 IR_04'
   }
 })
 
-test('what is unknown: 404 IR_05; a plan that does not own the price: 400 IR_04', async () => {
+test('an unknown id: 404 IR_05; a plan that does not own the price: 400 IR_04', async () => {
   for (const name of ['item_price_id', 'plan_id', 'coupon_code', 'customer_id']) {
     refused(await estimate({ item_price_id, [name]: 'nobody' }), 404, 'IR_05')
   }

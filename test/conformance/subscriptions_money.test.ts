@@ -32,7 +32,7 @@ const resolve = (subscription: Answer, action: unknown) =>
   api.post(`/invoices/${subscription.body.invoice.id}/resolve`, { action })
 
 describe('credit_option', () => {
-  test('full: what the period has brought in, not its list price', async () => {
+  test('full: the money received for the period, not its list price', async () => {
     const made = await subscribed(api, { amount: 1000 })
     const changed = await api.put(
       `${pathOf(made)}/update`,
@@ -71,7 +71,7 @@ describe('credit_option', () => {
 })
 
 describe('an invoice of which a part was received', () => {
-  test('manual_review, with what was received; the subscription is pending', async () => {
+  test('manual_review, with the received amount; the subscription is pending', async () => {
     const made = await partlyPaid(shop, api)
 
     is(made, 'pending')
@@ -79,7 +79,7 @@ describe('an invoice of which a part was received', () => {
     assert.deepEqual([status, amount, amount_received], ['manual_review', 1000, 400])
   })
 
-  test('accept: invoice_paid, active, and worth what was received', async () => {
+  test('accept: invoice_paid, active, and worth the received amount', async () => {
     const made = await partlyPaid(shop, api)
 
     const { status, body } = await resolve(made, 'accept')
@@ -117,7 +117,7 @@ describe('an invoice of which a part was received', () => {
 })
 
 describe('a refund of an invoice payment', () => {
-  test('the invoice stays paid, shows what was refunded, and has a credit note with a number', async () => {
+  test('the invoice stays paid, shows the refunded amount, and has a credit note with a number', async () => {
     const made = await subscribed(api)
     const { payment_id } = made.body.payment
 

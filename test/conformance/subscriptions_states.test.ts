@@ -177,7 +177,7 @@ describe('unpaid', () => {
   })
 
   for (const final_action of ['unpaid', 'paused'] as const) {
-    test(`the profile chooses what follows after the last retry: ${final_action}`, async () => {
+    test(`the profile chooses the action after the last retry: ${final_action}`, async () => {
       const dunning = { retry_days: [1], final_action }
       assert.equal((await shop.post(profile, { dunning })).status, 200)
       const made = await subscribed(api, {}, { card: DECLINED_LATER })

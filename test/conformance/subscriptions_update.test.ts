@@ -89,7 +89,7 @@ describe('the answer', () => {
   })
 })
 
-describe('what is invoiced', () => {
+describe('invoiced amounts', () => {
   test('the rest of the period at the new price, less the rest at the old one, by the second', async () => {
     const before = await subscribed(api)
     const { period_start, period_end } = before.body

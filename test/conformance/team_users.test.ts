@@ -220,7 +220,7 @@ describe('the list', () => {
     assert.equal(headers.get('X-Total-Count'), '2')
   })
 
-  test('filters by state and by entity type, and X-Total-Count counts what matches', async () => {
+  test('filters by state and by entity type, and X-Total-Count counts the matches', async () => {
     const own = await anotherShop(shop)
     await addUser(own, 'org_admin')
     await addUser(own, 'merchant_admin')

@@ -71,7 +71,7 @@ describe('changing a role', () => {
     refused(await changeRole(shop, email, 'constructor'), 400, 'IR_04', 'role_id')
   })
 
-  test('nobody changes their own role', async () => {
+  test('a user cannot change their own role', async () => {
     const user = await addUser(shop, 'merchant_admin')
     const session = await openSessionOf(shop, user)
 
@@ -209,7 +209,7 @@ describe('deleting a user', () => {
     assert.equal(urls.size, 3)
   })
 
-  test('nobody deletes themselves', async () => {
+  test('a user cannot delete themselves', async () => {
     const user = await addUser(shop, 'merchant_admin')
     const session = await openSessionOf(shop, user)
 
@@ -218,7 +218,7 @@ describe('deleting a user', () => {
 })
 
 describe('the last admin of an organization', () => {
-  test('can be neither deleted nor demoted, by anybody', async () => {
+  test('can be neither deleted nor demoted', async () => {
     const own = await anotherShop(shop)
     const user = await addUser(own, 'org_admin')
     const admin = await openSessionOf(own, user)

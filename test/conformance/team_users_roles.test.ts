@@ -197,7 +197,7 @@ test('built-in roles can be read, but neither changed nor deleted', async () => 
   refused(await shop.delete(`${ROLE}/merchant_operator`), 400, 'IR_14')
 })
 
-describe('nobody grants more than they hold', () => {
+describe('a user cannot grant more than they have', () => {
   /** Roles that each built-in role may grant, without the merchant's own roles. */
   const grants: Readonly<Record<BuiltInRole, readonly BuiltInRole[] | null>> = {
     org_admin: [
@@ -268,7 +268,7 @@ describe('nobody grants more than they hold', () => {
     refused(await own.get(`${ROLE}/list/invite?entity_type=profile`), 400, 'IR_04', 'entity_type')
   })
 
-  test('a key grants what its scopes cover', async () => {
+  test('a key grants only what its scopes cover', async () => {
     const key = await shop.keyWith('users:write', 'payments:read')
 
     const admin = await key.post(INVITE, { email: newEmail(), role_id: 'merchant_view_only' })

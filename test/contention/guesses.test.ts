@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guessPassword } from './guesses.ts'
 
-test('600 guesses from 100 addresses fail, the right password among them, and the owner is never kept out', async (t) => {
+test('600 guesses from 100 addresses fail, the right password among them, and the owner is never locked out', async (t) => {
   const { statuses, right, owner, new_device } = await guessPassword({
     guesses: 600,
     addresses: 100,

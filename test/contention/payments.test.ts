@@ -34,7 +34,7 @@ test('fifty captures of one payment at once never take more than was authorized'
   assertNoServerError(answers, ms)
 })
 
-test('two hundred refunds of one payment at once, twice as much as was captured: the accepted ones are exactly what was captured', async (t) => {
+test('two hundred concurrent refunds for twice the captured amount: exactly the captured amount is accepted', async (t) => {
   const { answers, captured, accepted, refunded, ms } = await contendingRefunds(200)
 
   t.diagnostic(`200 requests in ${ms} ms`)

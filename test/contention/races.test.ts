@@ -88,7 +88,7 @@ test('a payment cancelled while its customer was on the page: the page is closed
   assert.equal(await chargedAtBank(one.payment_id), 0)
 })
 
-test('the bank tells that a page was closed before it answers the cancellation that closed it', async () => {
+test('the bank reports a closed page before it answers the cancellation that closed it', async () => {
   await using one = await challenged()
 
   const headers = { 'X-Sandbox-Delay-Ms': '700' }
@@ -114,7 +114,7 @@ test('a payment confirmed again with another card: the page of the first card ca
   assert.deepEqual(await openOperations(one), [])
 })
 
-test('a bank that cannot be asked changes nothing about a payment that waits for its customer', async () => {
+test('an unreachable bank changes nothing about a payment that waits for its customer', async () => {
   await using one = await challenged()
   const bank = await testBank()
   await bank.desk('POST', '/faults', { rates: { error_before: 1 } })
@@ -277,7 +277,7 @@ test('a hundred simultaneous updates of one customer all succeed', async () => {
   assert.equal(Object.keys(metadata).length, 50)
 })
 
-test('a charge that never reached the bank and that nobody was told of: an event that is on by default says so', async () => {
+test('a charge that never reached the bank emits an event that is on by default', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const bank = await testBank()
   await bank.desk('POST', '/faults', { rates: { error_before: 1 }, delay_ms: [0, 0] })

@@ -68,7 +68,7 @@ describe('killed while answering a dispute', () => {
 
   for (const verb of verbs) {
     for (const [where, kill] of Object.entries(points)) {
-      test(`${verb.name}: killed ${where}, the answer is heard, once`, async () => {
+      test(`${verb.name}: killed ${where}, the answer is received, once`, async () => {
         const { dispute_id, connector_dispute_id: bank_id } = (await disputed(crash.shop())).body
         await kill({ bank_id, status: verb.status, send: verb.send(dispute_id) })
         await crash.startApi()

@@ -108,7 +108,7 @@ describe('the api is killed', () => {
     }
   }
 
-  test('nobody moves a clock: a charge whose answer was lost in a crash is known within a minute', async (t) => {
+  test('without moving a clock, a charge whose answer was lost in a crash is known within a minute', async (t) => {
     const [verb] = verbs
     assert.ok(verb)
     const payment_id = newPaymentId()

@@ -95,7 +95,7 @@ describe('killed while paying out', () => {
     })
   }
 
-  test('nobody moves a clock: a payout whose answer was lost in a crash is known within a minute', async (t) => {
+  test('without moving a clock, a payout whose answer was lost in a crash is known within a minute', async (t) => {
     const payout_id = await made()
     await crash.killAt('after the answer and before the second commit', {
       object_id: payout_id,
@@ -111,7 +111,7 @@ describe('killed while paying out', () => {
     t.diagnostic(`recovered ${Math.round(performance.now() - from)} ms after the crash`)
   })
 
-  test('under one Idempotency-Key a fulfil that died is told as it stands, and nothing is sent twice', async () => {
+  test('under one Idempotency-Key a retried fulfill returns the current payout, and nothing is sent twice', async () => {
     const payout_id = await made()
     const headers = { 'Idempotency-Key': `fulfil-${payout_id}` }
     const cut = await crash.killAt('after the answer and before the second commit', {
@@ -176,6 +176,6 @@ async function assertTold(payout_id: string, statuses: string[]): Promise<void> 
   assert.deepEqual(
     events.map(({ body }) => JSON.parse(body).content.object.status),
     statuses,
-    'told once',
+    'reported once',
   )
 }

@@ -113,7 +113,7 @@ async function assertRefunded(payment_id: string, refund_id: string): Promise<vo
   assert.deepEqual(
     events.map(({ body }) => JSON.parse(body).content.object.status),
     ['succeeded'],
-    'told once',
+    'reported once',
   )
   const rest = await crash.client().post('/refunds', { payment_id })
   assert.equal(rest.body.amount, AMOUNT - PART, rest.text)

@@ -337,7 +337,7 @@ test('names of the inside of a cloud or cluster are judged by where they lead', 
   }
 })
 
-test('a name that changes its answer is asked once: the address judged is the address connected to', async () => {
+test('a name is looked up once: the checked address is the one connected to', async () => {
   const answers = [['93.184.216.34', '2606:2800:220:1::'], ['127.0.0.1']]
   let asked = 0
   const lookup = guardedLookup(async () => answers[asked++] ?? [])
@@ -356,7 +356,7 @@ test('a name that changes its answer is asked once: the address judged is the ad
   await assert.rejects(found(), /not public/)
 })
 
-test('`localhost` is this machine without asking anybody, so no name server can lead it elsewhere', async () => {
+test('`localhost` is this machine without a lookup, so no name server can redirect it', async () => {
   const { port } = inside.address() as AddressInfo
   const resolve = () => Promise.reject(new Error('a name server was asked'))
   const poster = openPoster({ allow_loopback: true, resolve })

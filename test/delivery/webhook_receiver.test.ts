@@ -47,7 +47,7 @@ async function rotated(shop: Shop, grace_period_hours: number): Promise<string> 
   return (await shop.post(path, { grace_period_hours })).body.payment_response_hash_key
 }
 
-test('the example receives a real event and a test event, and stores what was sent byte by byte', async () => {
+test('the example receives a real event and a test event, and stores the exact bytes', async () => {
   await using shop = await harness()
   await using receiver = await startExample(await rotated(shop, 0))
   await shop.post(profileOf(shop), { webhook_details: { webhook_url: receiver.url } })
@@ -96,7 +96,7 @@ test('the example still verifies with the old secret during the grace period, an
   assert.equal(await send(before.url), 401)
 })
 
-test('the example refuses what is forged, changed, old or unsigned, and stores a repeated event once', async () => {
+test('the example refuses forged, changed, old or unsigned events, and stores a repeated event once', async () => {
   const secret = 's'.repeat(64)
   await using receiver = await startExample(secret)
   const event = {

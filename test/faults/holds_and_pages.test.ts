@@ -77,7 +77,7 @@ function chargeSaved(deployment: Deployment, payment_method_id: string): Promise
   return deployment.client().post('/payments', body)
 }
 
-test('a held payment whose page is approved while it is cancelled ends cancelled, with no card kept and no operation open', async () => {
+test('a held payment whose page is approved while it is cancelled ends cancelled, with no card stored and no operation open', async () => {
   await using deployment = await startDeployment()
   const payment = await savingOnPage(deployment, { capture_method: 'manual' })
 

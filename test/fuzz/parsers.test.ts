@@ -9,7 +9,7 @@ const INPUTS = 10_000
 const seed = Number(process.env['FLORIN_SEED'] ?? randomInt(1_000_000))
 
 for (const [name, { share }] of Object.entries(parsers)) {
-  test(`no bytes stop the parser ${name}, or make it fail in a way of its own (seed ${seed})`, async () => {
+  test(`no bytes stop the parser ${name}, or make it fail unexpectedly (seed ${seed})`, async () => {
     const to = Math.round(share * INPUTS)
     const { accepted, refused, ended, faults, exits } = await fuzzParser(name, {
       seed,

@@ -18,7 +18,7 @@ export function wrongNow(model: ModelContext, { bank, store, client }: State): s
   if (refunded.length > 1) return `double refund: ${REFUND} went back ${refunded.length} times`
   const untrue = client.told_nothing.find((each) => hasMoved(bank, each))
   if (untrue !== undefined) {
-    return `false claim: a client was told that nothing was done for ${untrue}, and the provider did it`
+    return `false claim: a client got the answer that nothing was done for ${untrue}, and the provider did it`
   }
   return undefined
 }

@@ -178,7 +178,7 @@ export class Model implements ModelContext {
       )
         continue
       const handling = { ...state, processes: replaced(state.processes, undefined, handler) }
-      const say = `A callback tells that ${operation_id} is ${said.outcome.result}.`
+      const say = `A callback reports that ${operation_id} is ${said.outcome.result}.`
       if (left.events > 0) {
         const spent = spend(handling, { ...left, events: left.events - 1 })
         out.push({ state: spent, say, rank: NEVER })

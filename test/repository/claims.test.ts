@@ -24,7 +24,7 @@ function textsIn(path: string): string[] {
   return found
 }
 
-test('only http/changes.ts tells a caller that nothing was changed, and http/failures.ts logs it', () => {
+test('only http/changes.ts says that nothing was changed, and http/failures.ts logs it', () => {
   const program = globSync('**/*.ts', { cwd: source }).filter(
     (path) => !/^testing\/|\.test\.ts$/.test(path) && !COMMANDS.has(path),
   )

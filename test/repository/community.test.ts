@@ -112,7 +112,7 @@ test('editors indent as the formatter does', () => {
   assert.equal(editor.get('max_line_length'), String(formatter.lineWidth))
 })
 
-test('what .gitattributes marks as generated exists', () => {
+test('every file that .gitattributes marks as generated exists', () => {
   const marked = [...read('.gitattributes').matchAll(/^(\S+) linguist-generated$/gm)]
   assert.ok(marked.length > 0)
   for (const [, pattern = ''] of marked) {

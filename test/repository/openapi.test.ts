@@ -71,7 +71,7 @@ function lacking(named: readonly Named[], has: (operation: Operation) => boolean
   return named.filter(({ operation }) => !has(operation)).map(({ name }) => name)
 }
 
-test('every row of the route table is an operation, with an id of its own', () => {
+test('every row in the route table is an operation with a unique id', () => {
   assert.equal(operations.length, routes.length)
   const ids = [...operations, ...events].map(({ operation }) => operation.operationId)
   assert.equal(new Set(ids).size, ids.length)

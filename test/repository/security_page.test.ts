@@ -135,7 +135,7 @@ function helpersOf(text: string): string[] {
   return helpers.map(([, file]) => readFileSync(`${root}/server/src/testing/${file}`, 'utf8'))
 }
 
-test('what is met has a test or a page; what is not met, or does not apply, has a reason and claims no test', () => {
+test('a met requirement has a test or a page; an unmet or inapplicable one has a reason and claims no test', () => {
   for (const { numbers, verdict, cells } of rows) {
     const evidence = /“[^”]+”|\]\([^)]+\)/.test(cells.at(-1) ?? '')
     if (verdict === 'Met')

@@ -57,7 +57,7 @@ function scratch(program: string, hasTools: boolean): Scratch {
   }
 }
 
-test('a Node that is too old gets a sentence that says what to do', { skip }, () => {
+test('a Node that is too old gets a sentence with the next step', { skip }, () => {
   using place = scratch('', false)
 
   const { status, stdout, stderr } = spawnSync(String(old), [place.start, 'program.ts'], {

@@ -134,7 +134,7 @@ const beside = BESIDE.flatMap((folder) =>
     }),
 )
 
-test('every layer and every folder in it stands in the lists of ARCHITECTURE.md, and nothing else', () => {
+test('the lists in ARCHITECTURE.md have exactly the layers and their folders', () => {
   const files = sources.filter((file) => !file.path.endsWith('.test.ts'))
   assert.deepEqual(new Set(layers), new Set([...BESIDE, ...files.map((file) => file.layer)]))
   const divided = files.filter((file) => DIVIDED.has(file.layer))
@@ -373,7 +373,7 @@ test('every SQL statement names merchant_id, but for those on tables that belong
   assert.deepEqual(wholes, [])
 })
 
-test('the system clock is asked in the kernel only', () => {
+test('only the kernel reads the system clock', () => {
   const allowed = new Set(['kernel/clock.ts', 'kernel/ids.ts', 'kernel/log.ts'])
   const wrong = program.filter(
     (file) =>

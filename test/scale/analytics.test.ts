@@ -17,7 +17,7 @@ test('a query reads at most one sum for each day and combination, and equals a G
   )
 })
 
-test('an organization of one merchant costs what its merchant costs, and one of many equals a GROUP BY', async () => {
+test('an organization with one merchant costs the same as its merchant, and one with many equals a GROUP BY', async () => {
   const { whole, alone } = await measureOrganization(10, 500, 1)
 
   assert.ok(whole.is_equal)

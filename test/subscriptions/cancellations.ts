@@ -16,7 +16,7 @@ for (const [credit, back, next] of [
   ['full', '2027-04-11  10.00 EUR  cancellation', '0.00 EUR  paid, 10.00 by credit'],
 ] as const) {
   scenario(
-    `a cancellation at once with the credit ${credit}, and what the customer pays for the next subscription`,
+    `an immediate cancellation with the credit ${credit}, and the price of the next subscription`,
     '2027-04-01 00:00',
     async (story) => {
       await start(story)
@@ -162,7 +162,7 @@ scenario(
 )
 
 scenario(
-  'a cancellation while the payment is in review: nobody decides, the hold expires, and the invoice is voided',
+  'a cancellation while the payment is in review: without a decision the hold expires, and the invoice is voided',
   '2027-04-01 00:00',
   async (story) => {
     await cancelsInReview(story)

@@ -23,7 +23,7 @@ scenario(
 )
 
 scenario(
-  'a refund takes back the credit that its money had become, and what was spent is not owed',
+  'a refund takes back the credit that its money had become, and spent credit is not owed',
   '2027-04-01 00:00',
   async (story) => {
     await start(story)

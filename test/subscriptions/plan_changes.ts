@@ -35,7 +35,7 @@ scenario(
 )
 
 scenario(
-  'two upgrades in one period credit what the first one charged',
+  'two upgrades in one period credit the first one\'s charge',
   '2027-04-01 00:00',
   async (story) => {
     await start(story, 'basic')
@@ -117,7 +117,7 @@ scenario(
 )
 
 scenario(
-  'a yearly plan that becomes a monthly one pays the months with what is left of the year',
+  'a yearly plan that becomes a monthly one pays the months with the rest of the year',
   '2027-04-01 00:00',
   async (story) => {
     await start(story, 'yearly')

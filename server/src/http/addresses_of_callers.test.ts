@@ -35,7 +35,7 @@ for (const [name, caller] of Object.entries(callers)) {
       assert.deepEqual(await statuses(shop, caller, forged), [false, false, true, true])
     })
 
-    test('behind one proxy each address has its own count, and what the caller adds is not read', async () => {
+    test('behind one proxy each address has its own count, and addresses added by the caller are ignored', async () => {
       await using shop = await harness({ env: { ...LIMITS, FLORIN_TRUST_PROXY: '1' } })
 
       const sent = ['203.0.113.1', '8.8.8.8, 203.0.113.1', '1.1.1.1, 203.0.113.1', '203.0.113.2']

@@ -12,7 +12,7 @@ import { eventually } from '#testing/eventually.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { begin, finish, deleteOldAnswers, derivedIds, type Reservation } from './idempotency.ts'
 
-test('a process killed between the write and its answer: the retry finds what was made, once', async () => {
+test('a process killed between the write and its answer: the retry finds the created object, once', async () => {
   await using shop = await harness()
   await using api = await startApi()
   const headers = { 'Idempotency-Key': 'order-1' }

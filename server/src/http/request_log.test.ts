@@ -115,7 +115,7 @@ test('the operator is logged as the operator', async () => {
   assert.partialDeepStrictEqual(line, { key_id: 'operator', params: { merchant_id } })
 })
 
-test('digits that could be a card number, and what is no id, are not logged', async () => {
+test('digits that could be a card number, and texts that are no id, are not logged', async () => {
   await using shop = await harness()
   const card = '4242424242424242'
 

@@ -8,7 +8,7 @@ import { csrfToken, hashSessionToken, SESSION_COOKIE } from './sessions.ts'
 const shop = await harness()
 after(() => shop.app.close())
 
-test('a user may do what the scopes of the role allow, and nothing else', async () => {
+test('a user may do only what the role\'s scopes allow', async () => {
   const support = await signedInAs(shop, 'merchant_customer_support')
 
   assert.equal((await support.get('/customers/list')).status, 200)
@@ -38,7 +38,7 @@ test('a session ends 15 minutes after its last use, and 12 hours after it began'
   assert.equal((await idle.get('/customers/list')).status, 401)
 })
 
-test('a request of a page that nobody uses does not prolong the session', async () => {
+test('a request from an unattended page does not prolong the session', async () => {
   const user = await signedInAs(shop, 'merchant_admin')
   const poll = () => user.get('/customers/list', { headers: { 'X-Unattended': 'true' } })
 

@@ -99,7 +99,7 @@ test('a connection lost after the commit was sent: 503 says that the outcome is 
   assert.equal((await shop.get('/customers/ada')).status, 200, 'it was carried out')
 })
 
-test('the same Idempotency-Key finds out: the retry returns what the first try made, once', async () => {
+test('with the same Idempotency-Key the retry returns the object that the first attempt made, once', async () => {
   await using proxy = await Proxy.start(await testDatabase())
   await using shop = await harness({ env: { DATABASE_URL: proxy.url } })
   const headers = { 'Idempotency-Key': 'lost' }

@@ -84,7 +84,7 @@ const read = async (id: string) =>
 const countEntries = async () =>
   (await db.run<{ n: number }>('select count(*) as n from entries', []))[0]?.n
 
-test('what is committed reads back as it was, of every type', async () => {
+test('committed values of every type read back unchanged', async () => {
   const row = account('a', Number.MAX_SAFE_INTEGER % 1_000_000)
 
   await committer.commit(insert(accounts, row))

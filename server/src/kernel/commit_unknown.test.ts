@@ -105,7 +105,7 @@ test('a commit without a connection is known not to be written', TIMEOUT, async 
   assert.deepEqual(await values(), [])
 })
 
-test('an error that PostgreSQL answers with stays what it is', TIMEOUT, async () => {
+test('a PostgreSQL error is passed on unchanged', TIMEOUT, async () => {
   await using it = await stage()
   await it.committer.commit(insert(counters, counter('a')))
   const release = await lockRow('a')

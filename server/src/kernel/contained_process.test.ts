@@ -23,7 +23,7 @@ function contained(timeout_ms = 60_000, max_waiting = 10): ContainedProcess<Task
 const failedFor = (reason: ContainedFailure['reason']) => (error: unknown) =>
   error instanceof ContainedFailure && error.reason === reason
 
-test('a task is answered, and what it throws is thrown', async () => {
+test('a task is answered, and its error is thrown', async () => {
   const own = contained()
 
   assert.equal(await own.run('answer'), 'answered')

@@ -10,7 +10,7 @@ test('the table holds the 249 assigned codes, each of two upper-case letters', (
   assert.deepEqual(countries, countries.toSorted())
 })
 
-test('every country has a name of its own', () => {
+test('country names are unique', () => {
   const all = countries.map((code) => names.of(code))
   assert.ok(!all.includes(undefined))
   assert.equal(new Set(all).size, countries.length)

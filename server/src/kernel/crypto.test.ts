@@ -21,7 +21,7 @@ test('the same text sealed twice gives two different boxes', () => {
   assert.notDeepEqual(seal(keyring.key('a'), 'x', ''), seal(keyring.key('a'), 'x', ''))
 })
 
-test('each purpose has a key of its own', () => {
+test('each purpose has its own key', () => {
   assert.ok(!keyring.key('a').equals(keyring.key('b')))
   assert.ok(!sameBytes(keyedHash(keyring.key('a'), 'x'), keyedHash(keyring.key('b'), 'x')))
 })

@@ -44,7 +44,7 @@ test('statements in flight on one connection are answered each with its own resu
   await db.close()
 })
 
-test('a bigint beyond what a number holds exactly is refused, not rounded', async () => {
+test('a bigint that a number cannot hold exactly is refused, not rounded', async () => {
   const db = await open()
 
   assert.deepEqual(await db.run('select 9007199254740991::bigint as n', []), [

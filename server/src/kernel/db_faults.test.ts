@@ -73,7 +73,7 @@ test('statements take turns on all connections, so that none lies idle', TIMEOUT
 })
 
 test(
-  'a frozen connection fails what was sent on it in time, and the others serve',
+  'statements on a frozen connection fail in time, and the other connections serve',
   TIMEOUT,
   async () => {
     await using it = await stage(4)
@@ -193,7 +193,7 @@ test('a database with frozen connections closes', TIMEOUT, async () => {
   await it.proxy[Symbol.asyncDispose]()
 })
 
-test('delayed packets arrive whole and in order, also when the delay falls', TIMEOUT, async () => {
+test('delayed packets arrive whole and in order, even when the delay falls', TIMEOUT, async () => {
   await using it = await stage(1)
   const text = 'x'.repeat(300_000)
   await backend(it.db)

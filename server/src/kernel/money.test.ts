@@ -136,7 +136,7 @@ test('formatting and parsing are inverse for every currency', () => {
   )
 })
 
-test('formatting refuses what is not a whole number of minor units', () => {
+test('formatting refuses a fractional number of minor units', () => {
   for (const bad of [0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1]) {
     assert.throws(() => formatMinor(bad, 'EUR'), RangeError)
   }
@@ -245,7 +245,7 @@ test('a share refuses fractions that mean nothing and results too large to be ex
   assert.throws(() => share(Number.MAX_SAFE_INTEGER, 2, 1, 'down'), /out of range/)
 })
 
-test('a split sums to exactly what was split', () => {
+test('the parts of a split sum to exactly the whole', () => {
   fc.assert(
     fc.property(signed, fc.integer({ min: 1, max: 500 }), (whole, parts) => {
       const pieces = split(whole, parts)

@@ -9,7 +9,7 @@ test('a subscriber is an IPv4 address in every spelling, or a /64 network of IPv
   assert.notEqual(subscriberNetwork('2001:db8:1:2::1'), subscriberNetwork('2001:db8:1:3::1'))
 })
 
-test('an address is within a network of its own kind, in every spelling', () => {
+test('an address is within a network of the same kind, in every spelling', () => {
   for (const [ip, network, expected] of [
     ['203.0.113.7', '203.0.113.7', true],
     ['::ffff:203.0.113.7', '203.0.113.0/24', true],

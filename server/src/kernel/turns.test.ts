@@ -21,7 +21,7 @@ test('a merchant has one turn at a time, in order, and others do not wait for it
   assert.deepEqual(seen, ['a1 starts', 'b starts', 'b ends', 'a1 ends', 'a2 starts', 'a2 ends'])
 })
 
-test('the pause after a turn is in proportion to its length, also after a failure', async () => {
+test('the pause after a turn is in proportion to its length, even after a failure', async () => {
   const turns = new Turns(4)
   const started = monotonicMs()
   const failing = turns.take('a', async () => {

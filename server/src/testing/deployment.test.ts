@@ -50,7 +50,7 @@ test('a deployment with a paused process can be disposed of', async () => {
   assert.match(await deployment.api().ended, /ended/)
 })
 
-test('an api with a shifted clock tells the shifted time', async () => {
+test('an api with a shifted clock reports the shifted time', async () => {
   await using deployment = await startDeployment({ apis: 0, workers: 0 })
   const hour_ms = 3_600_000
 

@@ -89,7 +89,7 @@ test('nothing is booked for nothing', async () => {
   assert.deepEqual(booked(shop, { cause: 'release', amount: 0, currency: 'EUR' }), [])
 })
 
-test('a balance is the same with a snapshot and without, and reads only what came after it', async () => {
+test('a balance is the same with a snapshot and without, and reads only later transfers', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const [sample] = fc.sample(entries, 1)

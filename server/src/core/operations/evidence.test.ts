@@ -70,7 +70,7 @@ for (const set of [
   })
 }
 
-test('what the provider says is settled', () => {
+test('a reported outcome is settled', () => {
   assert.deepEqual(decideStep(operation(), approved, both, 0), { do: 'settle', outcome: approved })
 })
 

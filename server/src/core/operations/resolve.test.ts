@@ -40,7 +40,7 @@ async function resolve(
   return resolveOperation(services, services.registry.settlers, about)
 }
 
-test('an operation resolved with an amount books what moved; it cannot be resolved again', async () => {
+test('an operation resolved with an amount books the moved amount; it cannot be resolved again', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const { payment_id, operation_id } = await unknown(shop)
 
@@ -68,7 +68,7 @@ test('an operation of another merchant is not found', async () => {
   await assert.rejects(resolve(shop, 'op_nowhere'), /has no operation op_nowhere/)
 })
 
-test('nobody decides what the provider can say, or may still say within its horizon', async () => {
+test('an outcome that the provider can still report within its horizon cannot be decided by hand', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const { operation_id } = await unknown(shop)
 

@@ -54,7 +54,7 @@ for (const [what, open, broken] of storages) {
     assert.ok((await read(storage, large)).equals(fileOf('pdf', 5_000_000)))
   })
 
-  test(`${what}: a second put takes the place of the first, also at the same moment`, async () => {
+  test(`${what}: a second put replaces the first, even at the same moment`, async () => {
     const storage = await open()
     const name = fresh()
     await storage.put(name, content(fileOf('png', 100)))
@@ -78,7 +78,7 @@ for (const [what, open, broken] of storages) {
     await assert.rejects(storage.put(fresh(), source))
   })
 
-  test(`${what}: what was never put, and what was deleted, is not there`, async () => {
+  test(`${what}: a file that was never put, or was deleted, is not there`, async () => {
     const storage = await open()
     const name = fresh()
     await storage.put(name, content(fileOf('pdf')))

@@ -36,7 +36,7 @@ test('an incomplete file of a crash is never read, and is deleted with its name'
   await assert.rejects(stat(folder), { code: 'ENOENT' })
 })
 
-test('only the user that runs the program can read what is stored', async () => {
+test('only the user that runs the program can read stored files', async () => {
   await disk.put('mer_1/file_3', text('secret'))
 
   assert.equal((await stat(join(root, 'mer_1'))).mode & 0o777, 0o700)

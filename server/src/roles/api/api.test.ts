@@ -34,7 +34,7 @@ function call(base: URL, agent: Agent, api_key: string, n: number): Promise<Outc
   })
 }
 
-test('a stopping api answers every request it was sent and has written what it answered', async () => {
+test('a stopping api answers every received request, and its answers are committed', async () => {
   await using shop = await harness()
   const api = await startApi({ FLORIN_DRAIN_MS: '1500' })
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
@@ -69,7 +69,7 @@ test('a stopping api answers every request it was sent and has written what it a
   agent.destroy()
 })
 
-test('metrics are on a port of their own and count requests, errors and commits', async () => {
+test('metrics are on a separate port and count requests, errors and commits', async () => {
   await using shop = await harness()
   await using api = await startApi()
   const client = api.client(shop.merchant.api_key)
@@ -127,7 +127,7 @@ const breaking = (how: 'throw' | 'loop') => ({
   FLORIN_TEST_BREAK: how,
 })
 
-test('after an exception that nothing caught the api is not ready, answers what it is sent, and exits with an error', async () => {
+test('after an uncaught exception the api is not ready, answers open requests, and exits with an error', async () => {
   await using shop = await harness()
   const api = await startApi({ FLORIN_DRAIN_MS: '3000' }, breaking('throw'))
   const client = api.client(shop.merchant.api_key)

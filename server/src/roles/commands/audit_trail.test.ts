@@ -18,7 +18,7 @@ for (const [args, says] of [
   })
 }
 
-test('florin-server audit accept signs nothing without --yes, and says what it signs with it', async () => {
+test('florin-server audit accept signs nothing without --yes, and lists the signed entries with it', async () => {
   await using sealed = await sealedShop()
   const { shop } = sealed
   const { merchant_id } = shop.merchant

@@ -124,7 +124,7 @@ for (const [what, statement, wanted] of [
   // Its own SQLSTATE must not be taken for a database that was not migrated.
   ['a missing table', undefined, /relation "[a-z_]+" does not exist/],
 ] as const) {
-  test(`a migration that fails because of ${what} is reported with its name, and nothing of it is applied`, () =>
+  test(`a migration that fails because of ${what} is reported with its name, and no part is applied`, () =>
     withDatabase(async (DATABASE_URL) => {
       const env = await testEnv({ DATABASE_URL })
       await withServer(DATABASE_URL, async (client) => {

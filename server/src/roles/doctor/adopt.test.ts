@@ -171,7 +171,7 @@ test('a capture that a restore has lost completes its payment, and a lost payout
   assert.equal((await shop.get(`/payouts/${payout_id}`)).body.status, 'success')
 })
 
-test('a lost payment, a lost refund and what was refunded meanwhile are left to a person', async () => {
+test('a lost payment, a lost refund and a meanwhile refunded one are left to a person', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   await post(shop, '/payments', paymentBody({ payment_id: 'kept' }), 'succeeded')
   const unconfirmed = paymentBody({ payment_id: 'refunded', confirm: false })

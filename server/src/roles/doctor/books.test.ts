@@ -307,7 +307,7 @@ test('sound books are found sound, every damage is found under its number, and m
   assert.ok(isWell(mended), report(mended))
 })
 
-test('the command tells ok and ends with 0, tells what is wrong and ends with 1', async () => {
+test('the command prints ok and exits with 0, or prints the violations and exits with 1', async () => {
   await using shop = await shopWithPayments()
   const bank = await testBank()
   const file = join(bank.folder, 'operations.jsonl')

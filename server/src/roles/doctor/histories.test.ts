@@ -139,7 +139,7 @@ test('a late charge and a late hold are sound while they are reversed and afterw
   )
 })
 
-test('a charge that moved half of what was asked for is sound, and booked as asked for is not', async () => {
+test('a charge that moved half its amount is sound; booked in full it is not', async () => {
   await using shop = await bankShop()
   await withFaults({ capture_less: 1 }, () =>
     post(shop, '/payments', paymentBody({ payment_id: 'half' }), 'partially_captured'),
@@ -246,7 +246,7 @@ test('a revocation moves no money, and an operation that moved money is not revo
   ])
 })
 
-test('a payment that waits has what ends the wait: an open operation, a page, a deadline', async () => {
+test('a waiting payment has something that ends the wait: an open operation, a page, a deadline', async () => {
   await using shop = await bankShop()
   const card = {
     card_number: '4000003800000446',
@@ -287,7 +287,7 @@ test('a payment that waits has what ends the wait: an open operation, a page, a 
   )
 })
 
-test('the bank may charge back what was refunded before; a refund of what was charged back before is found', async () => {
+test('the bank may charge back refunded money; a refund of charged-back money is found', async () => {
   await using shop = await bankShop()
   await post(shop, '/payments', paymentBody({ payment_id: 'both' }), 'succeeded')
   const refund = { payment_id: 'both', refund_id: 'part', amount: 400 }

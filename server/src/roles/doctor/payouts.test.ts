@@ -172,7 +172,7 @@ async function payLate(shop: Shop, payout_id: string): Promise<void> {
   await settleOperation(shop.services, registry.settlers.payout, operation, outcome)
 }
 
-test('a payout that was paid late is sound; what it is booked as is found when it is damaged', async () => {
+test('a payout that was paid late is sound; a damaged booking is found', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const made = await shop.post('/payouts/create', {
     amount: 1000,

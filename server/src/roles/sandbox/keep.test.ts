@@ -40,7 +40,7 @@ test('--keep has the same keys, payments, files and bank after a restart', async
   assert.ok((await readdir(folder)).includes('florin-sandbox.json'))
 })
 
-test('--keep keeps what was answered when everything is killed, and starts while PostgreSQL still runs', async (t) => {
+test('--keep preserves answered requests when everything is killed, and starts while PostgreSQL still runs', async (t) => {
   const folder = await freshFolder(t)
   const first = await start(folder)
   const client = new Client(first.facts.base_url, first.facts.api_key)

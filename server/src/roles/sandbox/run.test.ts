@@ -51,7 +51,7 @@ test('--port with a port in use is refused with one sentence before anything sta
 })
 
 for (const moment of ['Using the PostgreSQL', 'Database ready.', 'Bank ready.']) {
-  test(`Ctrl-C after "${moment}" removes what was made and prints no stack`, async () => {
+  test(`Ctrl-C after "${moment}" removes everything it created and prints no stack`, async () => {
     const env = await environment()
     // A separate process group: in a terminal Ctrl-C goes to the whole group.
     const child = spawn(process.execPath, [main, 'sandbox', '--port', '0'], {

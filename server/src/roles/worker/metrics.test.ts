@@ -167,7 +167,7 @@ test('timers that are due and disputes near their deadline show, each sweep by i
   assert.equal(oldest.length, 1, oldest.join())
 })
 
-test('every process says what runs, and how its calls to the provider ended', async () => {
+test('every process reports its version and the results of its provider calls', async () => {
   await using shop = await harness({ env: (await testBank()).env })
   const metrics = createWorkerMetrics(shop.services).registry
   await shop.post('/payments', paymentBody({}))

@@ -12,7 +12,7 @@ function movedBy(outcome: Outcome): [number, string] {
 }
 
 export function amounts(given: Given): void {
-  void test('an approval says what moved; a void moves nothing', async () => {
+  void test('an approval reports the moved amount; a void moves nothing', async () => {
     const { subject, provider, authorize } = given()
     const [hold, held] = await authorize()
     const [charge, charged] = await authorize({ capture: true, amount: 700 })
@@ -31,7 +31,7 @@ export function amounts(given: Given): void {
     assert.deepEqual(outcomes.map(movedBy), moved)
   })
 
-  void test('a provider that takes less than requested says how much, also when queried', async (t) => {
+  void test('a provider that takes less than requested says how much, even when queried', async (t) => {
     const { subject, provider, authorize } = given()
     const faults = needs(t, subject.faults)?.capture_less
     if (faults === undefined) return
@@ -51,7 +51,7 @@ export function amounts(given: Given): void {
 }
 
 export function certainty(given: Given): void {
-  void test('an operation sent again under its id acts once and is told alike', async (t) => {
+  void test('an operation sent again under its id acts once and reports the same', async (t) => {
     const { subject, provider, authorize } = given()
     if (needs(t, provider.certainty.resend || undefined) === undefined) return
     const [parent] = await authorize({ capture: true })
@@ -98,7 +98,7 @@ export function certainty(given: Given): void {
     assert.deepEqual(outcomes, [revoked, revoked, revoked, revoked])
   })
 
-  void test('revoking the id of an operation that was done tells its outcome and undoes nothing', async (t) => {
+  void test('revoking a completed operation\'s id returns its outcome and undoes nothing', async (t) => {
     const { subject, provider } = given()
     const faults = needs(t, subject.faults)?.lost_after
     if (faults === undefined || needs(t, provider.certainty.revoke || undefined) === undefined)
@@ -114,7 +114,7 @@ export function certainty(given: Given): void {
     assert.deepEqual(await subject.effects?.(request.operation_id), ['charged'])
   })
 
-  void test('a query that lags says never_seen of what was done; resending and revoking tell it', async (t) => {
+  void test('a lagging query says never_seen for a completed operation; resending and revoking report it', async (t) => {
     const { subject, provider } = given()
     const faults = needs(t, subject.faults)?.query_lags
     if (faults === undefined) return

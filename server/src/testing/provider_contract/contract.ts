@@ -43,7 +43,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Subjec
 }
 
 function approvals(given: Given): void {
-  void test('an approval has a transaction, and a query tells the same', async () => {
+  void test('an approval has a transaction, and a query reports the same', async () => {
     const { provider, authorize } = given()
 
     const [operation_id, outcome] = await authorize()
@@ -53,7 +53,7 @@ function approvals(given: Given): void {
     assert.deepEqual(await provider.query(operation_id), outcome)
   })
 
-  void test('the same operation asked twice, even at once, acts once and is told alike', async () => {
+  void test('the same operation requested twice, even at once, acts once and reports the same', async () => {
     const { subject, authorize } = given()
     const operation_id = newId('op')
 
@@ -113,7 +113,7 @@ function laterOutcomes(given: Given): void {
     assert.deepEqual(await provider.query(operation_id), outcome)
   })
 
-  void test('what is pending is told by a query once it is settled, and only then', async (t) => {
+  void test('a query reports a pending operation\'s outcome once it is settled, and only then', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.pending)
     if (instrument === undefined) return
@@ -154,7 +154,7 @@ function followUps(given: Given): void {
     if (subject.effects) assert.deepEqual(await subject.effects(request.operation_id), ['released'])
   })
 
-  void test('what exceeds the hold, the capture or the parent there is, is refused and not done', async (t) => {
+  void test('an amount above the hold or the capture, or an unknown parent, is refused and not done', async (t) => {
     const { subject, provider, authorize } = given()
     const effects = needs(t, subject.effects)
     if (effects === undefined) return
@@ -244,7 +244,7 @@ function callbacks(given: Given): void {
     )
   })
 
-  void test('a callback that nobody signed is not believed', () => {
+  void test('an unsigned callback is refused', () => {
     const { provider } = given()
     assert.equal(provider.verifyCallback(Buffer.from('{}'), {}), undefined)
   })

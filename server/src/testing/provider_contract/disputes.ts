@@ -13,7 +13,7 @@ export function disputes(given: Given): void {
 }
 
 function report(given: Given): void {
-  void test('a dispute is told by callback, event list and query alike, with whose it is', async (t) => {
+  void test('a dispute is reported by callback, event list and query alike, with its owner', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.disputed)
     if (instrument === undefined) return

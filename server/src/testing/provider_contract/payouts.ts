@@ -23,7 +23,7 @@ function asked(instrument: PayoutInstrument): PayoutRequest {
 }
 
 function paying(given: Given): void {
-  void test('a payout is paid once however often it is asked for', async () => {
+  void test('a payout is paid once however often it is requested', async () => {
     const { subject, provider } = given()
     const request = asked(subject.payouts.approve)
 
@@ -49,7 +49,7 @@ function paying(given: Given): void {
     }
   })
 
-  void test('a payout that takes its time is pending, then event and query tell alike', async (t) => {
+  void test('a slow payout is pending, then event and query report the same', async (t) => {
     const { subject, provider } = given()
     const instrument = needs(t, subject.payouts.pending)
     if (instrument === undefined) return

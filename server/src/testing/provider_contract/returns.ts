@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { modify, foundInEvents, type Given, needs, eventOf } from './bench.ts'
 
 export function returns(given: Given): void {
-  void test('what was captured is refunded in parts, and never more of it', async (t) => {
+  void test('a capture is refunded in parts, and never beyond its amount', async (t) => {
     const { subject, provider, authorize } = given()
     if (needs(t, subject.effects) === undefined) return
     const [parent] = await authorize({ capture: true })
@@ -17,7 +17,7 @@ export function returns(given: Given): void {
     assert.equal((await refund(100)).result, 'approved')
   })
 
-  void test('a refund that takes its time is pending, then event and query tell alike', async (t) => {
+  void test('a slow refund is pending, then event and query report the same', async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.slow_refund)
     if (instrument === undefined) return

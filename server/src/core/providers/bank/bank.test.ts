@@ -170,7 +170,7 @@ test('five lost answers in a row and the bank is left alone', async () => {
   assert.equal(host.seen.requests, 5)
 })
 
-test('faults are passed on as they are, and what a developer ordered does not count', async () => {
+test('faults are passed on as they are, and requested ones do not count', async () => {
   const answer: { now: Answer | 'break' } = { now: 'break' }
   await using host = await standIn(answer)
   for (let i = 0; i < 6; i++) await host.bank.authorize({ ...request, faults: 'delay=5, timeout' })

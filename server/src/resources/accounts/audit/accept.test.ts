@@ -41,7 +41,7 @@ const invent = (shop: Shop) => {
   return change(shop, sql).then(() => audit_id)
 }
 
-test('what an older release left is reported until the operator accepts it, and is then named as not verifiable', async () => {
+test('an older release\'s entries are reported until the operator accepts them, and are then named as not verifiable', async () => {
   await using shop = await upgradedShop()
 
   const upgraded = await verify(shop)
@@ -91,7 +91,7 @@ test('a deleted acceptance is reported, and the sealer makes no other one', asyn
   assert.match(found[2] ?? '', /^3 sealed entries have no MAC/)
 })
 
-test('an acceptance that somebody without the secret has written is named and proves nothing', async () => {
+test('an acceptance written without the secret is named and proves nothing', async () => {
   await using shop = await upgradedShop()
   const { keyring } = shop.services
 

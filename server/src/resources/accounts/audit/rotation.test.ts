@@ -30,7 +30,7 @@ test('after a rotation the sealed trail is verified with the newest secret alone
   assert.match(unrecorded[1] ?? '', /seal 4 is signed with .*, and no signed record covers/)
 })
 
-test('a record of a rotation that somebody without the secret has written is named and proves nothing', async () => {
+test('a rotation record written without the secret is named and proves nothing', async () => {
   await using sealed = await sealedShop()
   const { shop } = sealed
   const newest = { ...shop.services, keyring: keyringOf(makeSecret()) }

@@ -55,7 +55,7 @@ test('a changed and a removed row, and a changed and a removed event, are named'
   ])
 })
 
-test('a removed seal, a changed seal and a seal of somebody without the secret are named', async () => {
+test('a removed seal, a changed seal and a seal made without the secret are named', async () => {
   await using sealed = await sealedShop()
   const { shop } = sealed
   const { services } = shop

@@ -88,7 +88,7 @@ describe('an organization', () => {
 })
 
 describe('a merchant', () => {
-  test('has an organization of its own unless one is named', async () => {
+  test('has its own organization unless one is named', async () => {
     const alone = await newMerchant()
     const { body } = await operator.get(`/organizations/${alone.organization_id}`)
     assert.equal(body.organization_name, 'Branch')

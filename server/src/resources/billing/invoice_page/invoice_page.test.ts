@@ -67,7 +67,7 @@ test('a wrong secret and an unknown invoice have the same page, and the same ans
   }
 })
 
-test('the PDF is a file with the number of the invoice, in the language that is asked for', async () => {
+test('the PDF is a file with the invoice number, in the requested language', async () => {
   const made = await insertInvoice(shop, { invoice: { number: '2026-000777' } })
 
   const english = await open(`${made.path}/pdf`)

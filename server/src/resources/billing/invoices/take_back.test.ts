@@ -18,7 +18,7 @@ test('money that was given back before a grant takes nothing of it', () => {
   assert.equal(takenBack(granted, 400), 100)
 })
 
-test('each grant loses only what was given back after it', () => {
+test('each grant loses only money given back after it', () => {
   const granted = [
     { amount: 500, given_back: 400 },
     { amount: 100, given_back: 0 },
@@ -35,7 +35,7 @@ const entry = (
   given_back: number | null = null,
 ) => ({ reason, amount, given_back }) as CreditEntryRow
 
-test('what the customer has spent is uncollected', () => {
+test('spent credit is uncollected', () => {
   const entries = [entry('plan_change', 1000, 0), entry('applied', -400)]
 
   assert.deepEqual(takeBackMoves(entries, 1000, 'refund'), [
@@ -55,7 +55,7 @@ test('a second look at the same money takes nothing', () => {
   assert.deepEqual(takeBackMoves(entries, 1000, 'refund'), [])
 })
 
-test('money that comes back returns the credit, after what was uncollected', () => {
+test('money that comes back returns the credit, after the uncollected amount', () => {
   const entries = [
     entry('cancellation', 1000, 0),
     entry('applied', -400),

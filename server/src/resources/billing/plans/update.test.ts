@@ -65,7 +65,7 @@ test('a retry of an update whose answer was lost adds its prices once', async ()
   assert.equal(retry.body.prices.length, 3)
 })
 
-test('concurrent updates add all of their prices, each in a place of its own', async () => {
+test('concurrent updates add all their prices, each at its own position', async () => {
   const path = await newPlan('busy')
 
   const answers = await Promise.all(

@@ -143,7 +143,7 @@ for (const { language, direction, expected, test_mode } of bothLanguages) {
   })
 }
 
-test('what a merchant or customer wrote is escaped, and cannot add a header', async () => {
+test('text from a merchant or customer is escaped, and cannot add a header', async () => {
   await using mail = await startMailServer()
   await using shop = await harness({ env: mailEnv(mail) })
   const { merchant_id, profile_id } = shop.merchant

@@ -25,7 +25,7 @@ const MOST = 8
 /** Another one each time; FLORIN_SEED runs one again. */
 const seed = Number(process.env['FLORIN_SEED'] ?? randomInt(1_000_000))
 
-test(`${HISTORIES} histories cost what their periods are worth, and every line is rounded once`, (t) => {
+test(`${HISTORIES} histories cost exactly the worth of their periods, and every line is rounded once`, (t) => {
   t.diagnostic(`FLORIN_SEED=${seed}`)
   const roll = dice(seed)
   for (let n = 0; n < HISTORIES; n++) {

@@ -50,7 +50,7 @@ test('an IBAN with one digit changed is wrong', () => {
   )
 })
 
-test('IBANs of every sort of country, and what SEPA reaches', () => {
+test('IBANs for every kind of country, and the SEPA area', () => {
   for (const iban of [
     'GB29NWBK60161331926819',
     'FR1420041010050500013M02606',

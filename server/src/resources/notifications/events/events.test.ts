@@ -83,7 +83,7 @@ test('a filter with a value that nothing can have is refused', async () => {
   }
 })
 
-test('an event shows what was sent, and what became of it', async () => {
+test('an event shows the sent payload and its deliveries', async () => {
   await using receiver = await startReceiver()
   await using open = await openShop({
     webhook_url: receiver.url,
@@ -122,7 +122,7 @@ test('an event shows what was sent, and what became of it', async () => {
   assert.deepEqual(ids(await with_status('delivered', { profile_id: 'pro_other' })), [])
 })
 
-test('an attempt shows what was sent and what came back, the newest first, without credentials', async () => {
+test('an attempt shows the request and the response, the newest first, without credentials', async () => {
   await using receiver = await startReceiver((_one, nth) =>
     nth === 1 ? { status: 500, body: 'out of order' } : { status: 204 },
   )

@@ -70,7 +70,7 @@ test('the status in the table of types is one that leads to that event', () => {
   }
 })
 
-test('a test event goes by the settings of the profile, and tells what they lead to', async () => {
+test('a test event follows the profile\'s settings and reports the result', async () => {
   await using shop = await harness()
   const { merchant_id, profile_id } = shop.merchant
   const base = `/account/${merchant_id}/business_profile`
@@ -94,7 +94,7 @@ test('a test event goes by the settings of the profile, and tells what they lead
   assert.equal(unknown.body.error.code, 'IR_05')
 })
 
-test('a test event is made once under an Idempotency-Key, and is no news to anybody but the receiver', async () => {
+test('a test event is made once under an Idempotency-Key, and only the receiver gets it', async () => {
   await using shop = await harness()
   const { merchant_id } = shop.merchant
   const headers = { 'Idempotency-Key': 'test-event-1' }
@@ -114,7 +114,7 @@ test('a test event is made once under an Idempotency-Key, and is no news to anyb
   assert.equal(waiting.length, 0)
 })
 
-test('a merchant sends a few test events a minute, whichever key asks; other merchants and requests are not affected', async () => {
+test('a merchant sends a few test events a minute with all keys together; other merchants and requests are not affected', async () => {
   await using shop = await harness({ env: { FLORIN_TEST_EVENT_RATE_LIMIT: '3' } })
   await using other = await harness({ env: { FLORIN_TEST_EVENT_RATE_LIMIT: '3' } })
   const { merchant_id } = shop.merchant

@@ -292,7 +292,7 @@ async function untilStatus(shop: Shop, status: string): Promise<void> {
   throw new Error(JSON.stringify(await recorded(shop)))
 }
 
-test('a receiver that hangs delays nobody but itself', async () => {
+test('a receiver that hangs delays only its own deliveries', async () => {
   await using quick: Receiver = await startReceiver()
   await using hanging: Receiver = await startReceiver(() => ({ delay_ms: 3_000 }))
   await using slow = await openShop({ webhook_url: hanging.url })

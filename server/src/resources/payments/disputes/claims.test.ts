@@ -96,7 +96,7 @@ test('an instant refund that is decided before a dispute opens and commits after
   assert.equal(await wentBack(payment_id, 'races'), AMOUNT)
 })
 
-test('refunds of what is left beside a partial dispute, many at once, leave the bound whole', async () => {
+test('many concurrent refunds beside a partial dispute never exceed the bound', async () => {
   const { shop, payment_id, operation_id } = await paidShop()
   await using _ = shop
   const { merchant_id } = shop.merchant

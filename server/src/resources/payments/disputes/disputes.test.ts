@@ -75,7 +75,7 @@ async function standing(shop: Shop, account: string): Promise<number> {
   return Number(rows.find((row) => row.account === account)?.balance ?? 0)
 }
 
-/** What the merchant is told is available is the sum of the lines that the merchant can read. */
+/** The available balance equals the sum of the lines that the merchant can read. */
 async function explained(shop: Shop): Promise<void> {
   const { data } = (await shop.get('/ledger/transfers?limit=100')).body
   const changes = (data as { change_of_available: number }[]).map(
@@ -116,7 +116,7 @@ test('from opening to won: every line of the books explains the balance, which i
   await explained(shop)
 })
 
-test('from opening to lost: what was reserved is gone, and the fee with it', async () => {
+test('from opening to lost: the reserved amount and the fee are gone', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop)
 
@@ -139,7 +139,7 @@ const ends = [
 ] as const
 
 for (const [end, act] of ends) {
-  test(`a dispute that is ${end} is final: what was reserved is gone`, async () => {
+  test(`a dispute that is ${end} is final: the reserved amount is gone`, async () => {
     await using shop = await disputedShop()
 
     await act(shop, await opened(shop))
@@ -181,7 +181,7 @@ test('an inquiry takes no money until it becomes a dispute, or is accepted', asy
   ])
 })
 
-test('what the acquirer has charged for a dispute is what the bank says it has charged, at every revision', async () => {
+test('the booked dispute fees equal the bank\'s, at every revision', async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop, '4000000000001976')
   assert.equal(await standing(shop, 'fees'), 0, 'an inquiry costs nothing')
@@ -284,7 +284,7 @@ test('evidence whose answer was lost is sent again to the last byte the same, an
   assert.equal(evidence.customer_information.customer_name, 'Ada')
 })
 
-test('while one answer is on its way another is told to wait; both at once never leave a dispute in between', async () => {
+test('while one answer is in flight another gets 409; both at once never leave a dispute in between', async () => {
   await using shop = await disputedShop()
   const { dispute_id } = (await opened(shop)).body
 
@@ -303,7 +303,7 @@ test('while one answer is on its way another is told to wait; both at once never
   assert.equal(row, undefined)
 })
 
-test('an acquirer that refuses an answer is asked how the dispute stands, and believed', async () => {
+test('after a refused answer the dispute is queried, and its reported state is applied', async () => {
   const { shop, body } = await deaf()
   await using _ = shop
   const path = `/disputes/${body.connector_dispute_id}/decide`

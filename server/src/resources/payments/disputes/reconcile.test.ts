@@ -113,7 +113,7 @@ const impossible: readonly [string, Partial<DisputeRow>, Partial<ProviderDispute
 ]
 
 for (const [what, stands, update, lines] of impossible) {
-  test(`${what}: a state that the table does not lead to is booked, kept and not emitted`, () => {
+  test(`${what}: a state that the table does not lead to is booked and stored, but not emitted`, () => {
     const before = row(stands)
 
     const reconciled = reconcile(before, reported({ revision: 7, ...update }), AT)

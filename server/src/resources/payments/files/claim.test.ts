@@ -49,7 +49,7 @@ test('a file that is named does not expire and cannot be deleted', async () => {
   assert.equal((await shop.get(`/files/${file_id}/content`)).status, 200)
 })
 
-test('a file that is let go of by the last who named it has its thirty days again', async () => {
+test('a file released by its last reference has thirty days again', async () => {
   await using shop = await harness()
   const [stored, dropped, shared] = [await newFile(shop), await newFile(shop), await newFile(shop)]
   await claim(shop, 'dp_1', { receipt: stored, refund_policy: dropped, uncategorized_file: shared })
@@ -67,7 +67,7 @@ test('a file that is let go of by the last who named it has its thirty days agai
   assert.equal((await shop.delete(`/files/${shared}`)).status, 409)
 })
 
-test('a claim that changes nothing writes nothing, also when two fields name one file', async () => {
+test('a claim that changes nothing writes nothing, even when two fields name one file', async () => {
   await using shop = await harness()
   const file_id = await newFile(shop)
   const named = { receipt: file_id, service_documentation: file_id }

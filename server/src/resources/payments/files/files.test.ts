@@ -82,7 +82,7 @@ test('a refused upload leaves no row and no bytes', async () => {
   assert.deepEqual(await stored(shop), [])
 })
 
-test('a process killed between the bytes and their row leaves a file that nobody sees, and a sweep clears away', async () => {
+test('a process killed between the bytes and their row leaves an invisible file, which a sweep removes', async () => {
   await using shop = await harness()
   await using api = await startApi()
   const { db } = shop.services
@@ -201,7 +201,7 @@ test('an upload that came to a halt half-way is carried on under its Idempotency
   assert.ok(content.bytes.equals(fileOf('pdf')))
 })
 
-test('a bucket serves as well as a disk, and /health/ready tells how it is', async () => {
+test('a bucket serves as well as a disk, and /health/ready reports its state', async () => {
   await using shop = await harness({ env: (await testS3()).env })
   const file = fileOf('jpeg', 5_000_000)
 

@@ -118,7 +118,7 @@ test('while the shopper authenticates, another browser is refused, and the same 
   assert.equal(earlier.status, 'cancelled')
 })
 
-test('a payment that nobody finished gives way to another one after half a minute', async () => {
+test('an unfinished payment gives way to another one after half a minute', async () => {
   await using shop = await paying()
   const id = await createLink(shop)
   await submit(shop, id, { card_number: CHALLENGED })

@@ -47,7 +47,7 @@ async function recover(shop: Shop): Promise<void> {
   await recoverNow(shop.services, shop.merchant.merchant_id)
 }
 
-test('a refund takes from what is available, and gives it back when it returns', async () => {
+test('a refund reduces the available balance, and restores it when it is returned', async () => {
   await using shop = await shopWith(RETURNED)
   assert.equal(await standing(shop, 'available'), 1000)
 
@@ -146,7 +146,7 @@ const SCHEDULE = [
   ...Array.from({ length: 4 }, () => 24 * HOUR_MS),
 ]
 
-test('a pending refund is asked about after 60 s, 30 min ×4, 2 h ×2, 6 h ×3, 12 h ×4, 24 h ×4', () => {
+test('a pending refund is polled after 60 s, 30 min ×4, 2 h ×2, 6 h ×3, 12 h ×4, 24 h ×4', () => {
   const now = new Date('2026-05-01T00:00:00Z')
   const pending: Outcome = { result: 'pending', transaction_id: 't', instructions: null }
   let row = operation(now)
@@ -165,7 +165,7 @@ function operation(now: Date): OperationRow {
   return intend({ ...of, ...what, now }).operation
 }
 
-test('when all of them were asked in vain the refund is in review, and is told so once', async () => {
+test('after the last poll without an outcome the refund is in review, with one event', async () => {
   await using shop = await shopWith('4242424242424242')
   const bank = await testBank()
   await bank.desk('POST', '/faults', { rates: { error_before: 1 } })
@@ -197,7 +197,7 @@ test('when all of them were asked in vain the refund is in review, and is told s
   assert.equal(all.body.amount, 1000, 'what failed can be refunded again')
 })
 
-test('a refund in review that the acquirer tells of after all needs nobody', async () => {
+test('a refund in review that the acquirer later reports is settled without an operator', async () => {
   await using shop = await shopWith()
   const bank = await testBank()
   await bank.desk('POST', '/faults', { rates: { error_before: 1 } })
@@ -215,7 +215,7 @@ test('a refund in review that the acquirer tells of after all needs nobody', asy
   assert.deepEqual(await toldOf(shop, 'cleared'), ['refund_review', 'refund_succeeded'])
 })
 
-test('who hears of a refund only when it has returned already books both ways', () => {
+test('a refund first reported as returned is booked both ways', () => {
   const now = new Date('2026-05-01T00:00:00Z')
   const returned: Refused = {
     result: 'refused',

@@ -72,7 +72,7 @@ test('a refund that was certainly not sent gives its reserve back, and can be ma
   assert.equal(await standing(shop), '600 0 600')
 })
 
-test('a payout that is guarded by the balance cannot spend what is promised to customers', async () => {
+test('a payout limited by the balance cannot spend money promised to customers', async () => {
   await using shop = await paidShop()
   const { merchant_id, profile_id } = shop.merchant
   const profile = `/account/${merchant_id}/business_profile/${profile_id}`

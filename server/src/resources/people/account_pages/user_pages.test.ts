@@ -34,7 +34,7 @@ for (const path of ['/user/invitation', '/user/reset']) {
   })
 }
 
-test('whoever has an invitation sees who is invited to what, and nothing is changed by looking', async () => {
+test('anyone with an invitation link sees its details, and reading it changes nothing', async () => {
   const { token, user } = await inviteUser(shop)
 
   for (const _ of ['first', 'second']) {
@@ -52,7 +52,7 @@ test('whoever has an invitation sees who is invited to what, and nothing is chan
   }
 })
 
-test('a wrong, foreign, incomplete or expired invitation has one answer, which says nothing about anybody', async () => {
+test('a wrong, foreign, incomplete or expired invitation gets one answer without personal data', async () => {
   const [one, other] = [await inviteUser(shop), await inviteUser(shop)]
   const secret = one.token.split('.').at(-1) ?? ''
   const swapped = [...other.token.split('.').slice(0, -1), secret].join('.')

@@ -65,7 +65,7 @@ test('an invitation has the link, the role and the name of the merchant, as text
   assert.doesNotMatch(JSON.stringify([row, shop.log]), new RegExp(token.split('.').at(-1) ?? ''))
 })
 
-test('what a merchant wrote is escaped in an invitation, and cannot add a header', async () => {
+test('a merchant\'s text is escaped in an invitation, and cannot add a header', async () => {
   await using mail = await startMailServer()
   await using shop = await harness({ env: mailEnv(mail) })
   const { merchant_id } = shop.merchant
@@ -129,7 +129,7 @@ test('a link to reset a password works, replaces the earlier one, and is in the 
   assert.doesNotMatch(JSON.stringify([row, shop.log]), secret)
 })
 
-test('nobody is mailed at an address without an account, and the address is not stored', async () => {
+test('no mail goes to an address without an account, and the address is not stored', async () => {
   await using mail = await startMailServer()
   await using shop = await harness({ env: mailEnv(mail) })
   const now = shop.clock.now()

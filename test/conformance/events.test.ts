@@ -199,11 +199,11 @@ test('1. The header `X-Webhook-Signature-512` carries an HMAC-SHA512 signature o
 
 test('1. Verification uses the raw bytes, not a parsed and reserialized object', () => {
   const signature = first.headers['x-webhook-signature-512']
-  const anew = JSON.stringify(JSON.parse(first.body), null, 2)
+  const reformatted = JSON.stringify(JSON.parse(first.body), null, 2)
   const turned = JSON.stringify(Object.fromEntries(Object.entries(first.event).toReversed()))
 
   assert.ok(isSigned(Buffer.from(first.body), signature))
-  assert.ok(!isSigned(Buffer.from(anew), signature))
+  assert.ok(!isSigned(Buffer.from(reformatted), signature))
   assert.ok(!isSigned(Buffer.from(turned), signature))
   assert.ok(!isSigned(Buffer.from(`${first.body} `), signature))
 })

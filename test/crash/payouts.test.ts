@@ -122,7 +122,7 @@ describe('killed while paying out', () => {
     })
     assert.ok(cut)
     await crash.recover(cut)
-    // As if a minute had passed: the one who held the key is surely gone.
+    // As if a minute had passed: the process that held the key is certainly gone.
     await crash.deployment.sql(
       'update idempotency set locked_until = now() where merchant_id = $1',
       [crash.deployment.merchant.merchant_id],

@@ -121,7 +121,7 @@ test('the example refuses forged, changed, old or unsigned events, and stores a 
     ['old, with a new timestamp', later],
     ['from the future', sign([secret], -3_600)],
     ['changed', good, Buffer.from(body.toString().replace('succeeded', 'succeeDed'))],
-    ['written anew', good, Buffer.from(JSON.stringify(event, null, 1))],
+    ['reformatted', good, Buffer.from(JSON.stringify(event, null, 1))],
     ['under another id', { ...good, 'webhook-id': 'evt_2' }],
     ['empty', { ...good, 'X-Webhook-Signature-512': '' }],
     ['cut short', { ...good, 'X-Webhook-Signature-512': 'ab' }],

@@ -15,7 +15,7 @@ const callers: Readonly<Record<string, Caller>> = {
 }
 
 async function statuses(shop: Shop, caller: Caller, forwarded: readonly string[]) {
-  // A fresh minute, so that the count does not start anew in the middle.
+  // A fresh minute, so that the count does not restart in the middle.
   shop.clock.advance(60_000 - (shop.clock.now().getTime() % 60_000))
   const isRefused: boolean[] = []
   for (const address of forwarded) {

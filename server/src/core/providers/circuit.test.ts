@@ -11,7 +11,7 @@ function given() {
   return { time, circuit, fail }
 }
 
-test('five failures in a row open it, four do not, and a success starts the count anew', () => {
+test('five failures in a row open it, four do not, and a success resets the count', () => {
   const { circuit, fail } = given()
   fail(4)
   assert.ok(circuit.admits())

@@ -60,7 +60,7 @@ test('shares are rounded half up, by whole seconds', () => {
   assert.equal(discountOf({ amount_off: 70 }, 50), 50)
 })
 
-test('a return takes its lot\'s credit, and spent credit is settled first when it is reversed', () => {
+test("a return takes its lot's credit, and spent credit is settled first when it is reversed", () => {
   const lots = new Lots()
   lots.grant('a', 1_000)
   lots.grant('b', 500)

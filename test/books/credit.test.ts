@@ -8,7 +8,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import {
   createPrice,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   partlyPaid,
   pathOf,
   subscribed,
@@ -31,7 +31,7 @@ const NOW = { cancel_option: 'immediately', credit_option: 'full' }
 
 async function cancelledWithCredit(client: Client) {
   const made = await subscribed(client)
-  is(await client.post(`${pathOf(made)}/cancel`, NOW), 'cancelled')
+  assertSubscriptionStatus(await client.post(`${pathOf(made)}/cancel`, NOW), 'cancelled')
   return made.body
 }
 
@@ -102,7 +102,7 @@ test('a plan change that waits for its payment is no violation, and the request 
   const client = withProfile(shop)
   const made = await subscribed(client, {}, { card: DECLINED_LATER })
   const dearer = await createPrice(client, { amount: 5000 })
-  is(await client.put(`${pathOf(made)}/update`, dearer), 'unpaid')
+  assertSubscriptionStatus(await client.put(`${pathOf(made)}/update`, dearer), 'unpaid')
 
   const { violations, decisions } = await check(shop)
 
@@ -110,7 +110,7 @@ test('a plan change that waits for its payment is no violation, and the request 
   assert.equal(decisions.length, 1)
   assert.match(decisions[0] ?? '', /^changes to price_\w+ when \d+ for inv_\w+ is paid, until 20/)
   const { method, path, body } = proposed(decisions[0] ?? '')
-  is(await client.send(method, path, body), 'active')
+  assertSubscriptionStatus(await client.send(method, path, body), 'active')
   assert.deepEqual(await check(shop), { violations: [], decisions: [] })
 })
 
@@ -151,7 +151,7 @@ test('a free payment is in the payment list, and is no violation', async () => {
 
   const changed = await client.put(`${pathOf(made)}/update`, cheaper)
 
-  is(changed, 'active')
+  assertSubscriptionStatus(changed, 'active')
   const { payment_id } = changed.body.payment
   const { body: list } = await client.get('/payments/list')
   const free = list.data.find((each: { payment_id: string }) => each.payment_id === payment_id)

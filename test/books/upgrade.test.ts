@@ -16,7 +16,7 @@ import {
   confirm,
   createPrice,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   pass,
   pathOf,
   subscribed,
@@ -38,7 +38,7 @@ async function openShop(env: object = {}): Promise<Shop> {
 
 const sends = async (answer: Promise<Answer>, status: string) => {
   const got = await answer
-  is(got, status)
+  assertSubscriptionStatus(got, status)
   return got
 }
 

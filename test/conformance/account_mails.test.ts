@@ -9,7 +9,7 @@ import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { Authenticator, ORIGIN } from '../support/authenticator.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { addPerson, codeNow, mailedReset, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 
 const mail = await startMailServer()
@@ -97,7 +97,7 @@ for (const [kind, title, change] of changes) {
     assert.equal((await late.get('/user')).status, 200)
     const ended = await end(token)
     assert.equal(ended.status, 200, ended.text)
-    for (const each of [late, person.client]) refused(await each.get('/user'), 401, 'AU_01')
+    for (const each of [late, person.client]) assertRefused(await each.get('/user'), 401, 'AU_01')
     assert.doesNotMatch(shop.log.join('\n'), new RegExp(token.split('.').at(-1) ?? 'x'))
   })
 }
@@ -143,12 +143,12 @@ describe('the link to end all sessions', () => {
       [person.user.user_id, '', secret],
     ]
 
-    for (const parts of wrong) refused(await end(parts.join('.')), 400, 'IR_04', 'token')
+    for (const parts of wrong) assertRefused(await end(parts.join('.')), 400, 'IR_04', 'token')
     assert.equal((await other.client.get('/user')).status, 200)
     shop.clock.advance(7 * DAY_MS - HOUR_MS)
     assert.equal((await end(token)).status, 200)
     shop.clock.advance(HOUR_MS)
-    refused(await end(token), 400, 'IR_04', 'token')
+    assertRefused(await end(token), 400, 'IR_04', 'token')
   })
 })
 

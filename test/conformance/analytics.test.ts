@@ -5,7 +5,7 @@ import { catchUp } from '#testing/analytics.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { countedShop, PAYMENTS, REFUNDS } from '../support/analytics.ts'
 import { APPROVED, DECLINED, pay } from '../support/paying.ts'
 
@@ -247,7 +247,7 @@ describe('groups and filters', () => {
 
     assert.deepEqual(found, [{ payment_count: 1 }])
     const grouped = { timeRange: range(), metrics, groupByNames: ['customer_id'] }
-    refused(await shop.post(PAYMENTS, grouped), 400, 'IR_04', 'groupByNames')
+    assertRefused(await shop.post(PAYMENTS, grouped), 400, 'IR_04', 'groupByNames')
   })
 })
 

@@ -5,7 +5,7 @@ import { catchUp } from '#testing/analytics.ts'
 import type { Answer } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { arrangements, disputed } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 const DISPUTES = '/analytics/v1/merchant/metrics/disputes'
@@ -106,7 +106,7 @@ describe('metrics of disputes', () => {
       timeRange: { startTime },
       metrics: ['payment_count'],
     })
-    refused(answer, 400, 'IR_04', 'metrics')
+    assertRefused(answer, 400, 'IR_04', 'metrics')
   })
 })
 
@@ -156,7 +156,7 @@ describe('Accept: text/csv', () => {
   })
 
   test('an error is JSON, and an Idempotency-Key can be used again', async () => {
-    refused(await csv({ metrics: ['nothing'] }), 400, 'IR_04', 'metrics')
+    assertRefused(await csv({ metrics: ['nothing'] }), 400, 'IR_04', 'metrics')
     const key = { 'Idempotency-Key': 'csv-1' }
     const first = await csv({ metrics: ['payment_count'] }, PAYMENTS, key)
     const second = await csv({ metrics: ['payment_count'] }, PAYMENTS, key)

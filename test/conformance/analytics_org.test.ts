@@ -8,7 +8,7 @@ import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 import { countedShop } from '../support/analytics.ts'
 import { disputed } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, DECLINED, pay } from '../support/paying.ts'
 
 const path = (scope: string, kind = 'payments') => `/analytics/v1/${scope}/metrics/${kind}`
@@ -164,7 +164,7 @@ describe('merchant_id', () => {
     }
   })
 
-  test('is a filter: one merchant\'s result equals that of its own key', async () => {
+  test("is a filter: one merchant's result equals that of its own key", async () => {
     const [first, second] = branches
     const own = await ask(second.client, path('merchant'), { metrics })
 
@@ -182,11 +182,11 @@ describe('merchant_id', () => {
   test('of another organization does not exist, and neither does the name in other scopes', async () => {
     const body = (filters: object) => ({ timeRange, metrics, filters })
     const foreign = body({ merchant_id: [branches[0].merchant_id, stranger.merchant_id] })
-    refused(await whole.post(path('org'), foreign), 404, 'IR_05')
+    assertRefused(await whole.post(path('org'), foreign), 404, 'IR_05')
     const own = body({ merchant_id: [branches[0].merchant_id] })
-    refused(await whole.post(path('merchant'), own), 400, 'IR_04', 'filters.merchant_id')
+    assertRefused(await whole.post(path('merchant'), own), 400, 'IR_04', 'filters.merchant_id')
     const grouped = { timeRange, metrics, groupByNames: ['merchant_id'] }
-    refused(await whole.post(path('merchant'), grouped), 400, 'IR_04', 'groupByNames')
+    assertRefused(await whole.post(path('merchant'), grouped), 400, 'IR_04', 'groupByNames')
   })
 
   test('splits the payments that dispute_rate divides by', async () => {
@@ -255,10 +255,10 @@ describe('the scope', () => {
     const [first, second] = branches
     const plain = [first.client, second.client, await signedInAs(shop, 'merchant_admin')]
     for (const client of plain) {
-      refused(await client.post(path('org'), { timeRange, ...body }), 403, 'AU_03')
+      assertRefused(await client.post(path('org'), { timeRange, ...body }), 403, 'AU_03')
     }
     const { publishable_key } = shop.merchant
-    refused(await shop.with(publishable_key).post(path('org'), {}), 403, 'AU_03')
+    assertRefused(await shop.with(publishable_key).post(path('org'), {}), 403, 'AU_03')
   })
 
   test('is open to an admin of the organization who has signed in', async () => {
@@ -390,7 +390,7 @@ describe('an organization', () => {
     }
 
     test('names some of them if there are more than 500', async () => {
-      refused(await whole.post(path('org'), { timeRange, ...body }), 422, 'IR_29')
+      assertRefused(await whole.post(path('org'), { timeRange, ...body }), 422, 'IR_29')
 
       const filters = { merchant_id: [branches[0].merchant_id] }
       const one = await ask(whole, path('org'), { ...body, filters })
@@ -422,8 +422,12 @@ describe('an organization', () => {
       const query = { ...body, timeRange: year(), timeSeries: { granularity: 'G_ONE_DAY' } }
       const filters = named(100)
 
-      refused(await whole.post(path('org'), { ...query, filters, delta: true }), 422, 'IR_29')
-      refused(await whole.post(path('org'), { ...query, filters, source: 'LIVE' }), 422, 'IR_29')
+      assertRefused(await whole.post(path('org'), { ...query, filters, delta: true }), 422, 'IR_29')
+      assertRefused(
+        await whole.post(path('org'), { ...query, filters, source: 'LIVE' }),
+        422,
+        'IR_29',
+      )
     })
   })
 })

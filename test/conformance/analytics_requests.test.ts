@@ -5,7 +5,7 @@ import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import type { Shop } from '#testing/harness.ts'
 import { countedShop, PAYMENTS } from '../support/analytics.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 let shop: Shop
 let start: Date
@@ -24,16 +24,16 @@ describe('scopes', () => {
   const of = (scope: string) => `/analytics/v1/${scope}/metrics/payments`
 
   test('profile needs X-Profile-Id, and counts that profile alone', async () => {
-    refused(await shop.post(of('profile'), body()), 400, 'IR_01', 'X-Profile-Id')
+    assertRefused(await shop.post(of('profile'), body()), 400, 'IR_01', 'X-Profile-Id')
     const headers = { 'X-Profile-Id': second_profile }
 
     const answer = await shop.post(of('profile'), body(), { headers })
 
     assert.deepEqual(answer.body.queryData, [{ payment_count: 1 }])
     const unknown = { headers: { 'X-Profile-Id': 'pro_unknown' } }
-    refused(await shop.post(of('profile'), body(), unknown), 404, 'IR_05')
+    assertRefused(await shop.post(of('profile'), body(), unknown), 404, 'IR_05')
     const other = { ...body(), filters: { profile_id: [shop.merchant.profile_id] } }
-    refused(await shop.post(of('profile'), other, { headers }), 404, 'IR_05')
+    assertRefused(await shop.post(of('profile'), other, { headers }), 404, 'IR_05')
   })
 
   test('one Idempotency-Key cannot be used for two profiles', async () => {
@@ -42,17 +42,17 @@ describe('scopes', () => {
     const second = { headers: { ...key, 'X-Profile-Id': shop.merchant.profile_id } }
     assert.equal((await shop.post(of('profile'), body(), first)).status, 200)
 
-    refused(await shop.post(of('profile'), body(), second), 422, 'IR_29')
+    assertRefused(await shop.post(of('profile'), body(), second), 422, 'IR_29')
   })
 
   test('org is for keys of an organization, and other scopes do not exist', async () => {
-    refused(await shop.post(of('org'), body()), 403, 'AU_03')
-    refused(await shop.post(of('world'), body()), 400, 'IR_04', 'scope')
+    assertRefused(await shop.post(of('org'), body()), 403, 'AU_03')
+    assertRefused(await shop.post(of('world'), body()), 400, 'IR_04', 'scope')
   })
 
   test('a key needs analytics:read', async () => {
     const client = await shop.keyWith('payments:read')
-    refused(await client.post(PAYMENTS, body()), 403, 'AU_03')
+    assertRefused(await client.post(PAYMENTS, body()), 403, 'AU_03')
     const reader = await shop.keyWith('analytics:read')
     assert.equal((await reader.post(PAYMENTS, body())).status, 200)
   })
@@ -69,7 +69,7 @@ describe('scopes', () => {
 
     assert.deepEqual(answer.body.queryData, [{ payment_count: 1 }])
     const other = { ...body(), filters: { profile_id: [shop.merchant.profile_id] } }
-    refused(await client.post(PAYMENTS, other), 403, 'AU_03')
+    assertRefused(await client.post(PAYMENTS, other), 403, 'AU_03')
   })
 })
 
@@ -112,9 +112,9 @@ describe('refusals', () => {
     ],
   ] as const) {
     test(`${what} is refused, even in a list`, async () => {
-      refused(await shop.post(PAYMENTS, { ...ok(), ...change }), 400, code, field)
+      assertRefused(await shop.post(PAYMENTS, { ...ok(), ...change }), 400, code, field)
       const second = await shop.post(PAYMENTS, [ok(), { ...ok(), ...change }])
-      refused(second, 400, code, `1.${field}`)
+      assertRefused(second, 400, code, `1.${field}`)
     })
   }
 
@@ -124,9 +124,9 @@ describe('refusals', () => {
   })
 
   test('a list has 1 to 10 queries', async () => {
-    refused(await shop.post(PAYMENTS, []), 400, 'IR_04')
+    assertRefused(await shop.post(PAYMENTS, []), 400, 'IR_04')
     const eleven = Array.from({ length: 11 }, ok)
-    refused(await shop.post(PAYMENTS, eleven), 400, 'IR_04')
+    assertRefused(await shop.post(PAYMENTS, eleven), 400, 'IR_04')
     assert.equal((await shop.post(PAYMENTS, eleven.slice(1))).status, 200)
   })
 
@@ -138,7 +138,7 @@ describe('refusals', () => {
       const answer = await shop.post('/analytics/v1/merchant/metrics/refunds', body)
 
       await client.query('rollback')
-      refused(answer, 400, 'IR_04', 'timeRange')
+      assertRefused(answer, 400, 'IR_04', 'timeRange')
       assert.match(answer.body.error.message, /shorter time range/)
     })
   })

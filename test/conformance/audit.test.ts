@@ -7,7 +7,7 @@ import { ADMIN_KEY } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { addUser, openSessionOf } from '#testing/team.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { APPROVED, LATER, pay, sale, payingShop, settle } from '../support/paying.ts'
 import { act, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
@@ -74,8 +74,8 @@ test('a refused change leaves no entry', async () => {
   const powerful = (await shop.post(keys, { name: 'k' })).body.key_id
   const before = (await shop.get('/audit')).body.total_count
 
-  refused(await narrow.delete(`${keys}/${powerful}`), 403, 'AU_03')
-  refused(await shop.post(`${keys}/absent`, { name: 'x' }), 404, 'IR_05')
+  assertRefused(await narrow.delete(`${keys}/${powerful}`), 403, 'AU_03')
+  assertRefused(await shop.post(`${keys}/absent`, { name: 'x' }), 404, 'IR_05')
 
   assert.equal((await shop.get('/audit')).body.total_count, before)
 })
@@ -114,7 +114,7 @@ test('a changed and a confirmed payout method are recorded without the method', 
 })
 
 describe('the operator', () => {
-  test('an operator\'s change is in the merchant\'s log', async () => {
+  test("an operator's change is in the merchant's log", async () => {
     const path = `/accounts/${merchant_id}`
     const limits = { payout_daily_limits: { EUR: 100 } }
 
@@ -178,9 +178,9 @@ describe('the list', () => {
   })
 
   test('needs the scope api_keys:read, and entries cannot be changed', async () => {
-    refused(await (await shop.keyWith('profiles:write')).get('/audit'), 403, 'AU_03')
+    assertRefused(await (await shop.keyWith('profiles:write')).get('/audit'), 403, 'AU_03')
     assert.equal((await (await shop.keyWith('api_keys:read')).get('/audit')).status, 200)
-    refused(await shop.delete('/audit'), 405, 'IR_03')
+    assertRefused(await shop.delete('/audit'), 405, 'IR_03')
   })
 })
 
@@ -242,7 +242,7 @@ describe('a payment', () => {
     const body = { ...sale, confirm: true, ...withCard(APPROVED) }
     const unsent = await shop.post('/payments', body, { headers: { 'X-Sandbox-Acquirer': 'down' } })
 
-    refused(unsent, 502, 'CE_01')
+    assertRefused(unsent, 502, 'CE_01')
     const [entry] = await entriesOf(unsent)
     assert.deepEqual([entry.action, entry.actor], ['payment_created', 'api_key'])
     assert.equal(entry.object_id, unsent.body.error.details.payment_id)

@@ -5,7 +5,7 @@ import { routes } from '#app.ts'
 import { hashKey, scopes } from '#http/authenticate.ts'
 import { Keyring } from '#kernel/crypto.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const sandbox = await harness()
 const production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
@@ -32,7 +32,7 @@ for (const { method, url, publishable } of protectedRoutes) {
   test(`${method} ${url} without a key gives 401 AU_01`, async () => {
     const answer = await sandbox.with(undefined).send(method, pathOf(url))
 
-    refused(answer, 401, 'AU_01')
+    assertRefused(answer, 401, 'AU_01')
     assert.equal(answer.body.error.type, 'authentication_error')
   })
 
@@ -41,7 +41,7 @@ for (const { method, url, publishable } of protectedRoutes) {
   test(`${method} ${url} with a publishable key gives 403 AU_03`, async () => {
     const answer = await sandbox.with(sandbox.merchant.publishable_key).send(method, pathOf(url))
 
-    refused(answer, 403, 'AU_03')
+    assertRefused(answer, 403, 'AU_03')
   })
 }
 
@@ -66,7 +66,7 @@ for (const [what, key] of invalid) {
   test(`${what} gives 401 AU_01`, async () => {
     const answer = await sandbox.with(key).get('/health')
 
-    refused(answer, 401, 'AU_01')
+    assertRefused(answer, 401, 'AU_01')
   })
 }
 
@@ -76,14 +76,14 @@ test('a key in any other place than the header `api-key` is no key', async () =>
   const bearer = await stranger.get('/health', { headers: { Authorization: `Bearer ${secret}` } })
   const query = await stranger.get(`/health?api-key=${secret}`)
 
-  refused(bearer, 401, 'AU_01')
-  refused(query, 401, 'AU_01')
+  assertRefused(bearer, 401, 'AU_01')
+  assertRefused(query, 401, 'AU_01')
 })
 
 test('a production key in the sandbox gets its own error, which does not repeat the key', async () => {
   const answer = await sandbox.with(production.merchant.api_key).get('/health')
 
-  refused(answer, 401, 'AU_01')
+  assertRefused(answer, 401, 'AU_01')
   assert.match(answer.body.error.message, /sandbox environment/)
   assert.ok(!answer.text.includes(production.merchant.api_key))
 })
@@ -91,7 +91,7 @@ test('a production key in the sandbox gets its own error, which does not repeat 
 test('a sandbox key in production gives 401 AU_01', async () => {
   const answer = await production.with(secret).get('/health')
 
-  refused(answer, 401, 'AU_01')
+  assertRefused(answer, 401, 'AU_01')
 })
 
 test('sandbox secret keys begin with snd_ and have 64 characters after it', async () => {
@@ -141,7 +141,7 @@ test('a merchant made by the operator gets keys of the environment that work at 
 test('only the operator creates merchants: a secret key gives 403 AU_03', async () => {
   const answer = await sandbox.post('/accounts', { merchant_name: 'Mine' })
 
-  refused(answer, 403, 'AU_03')
+  assertRefused(answer, 403, 'AU_03')
 })
 
 test('merchants cannot be created without an operator key', async () => {
@@ -150,8 +150,8 @@ test('merchants cannot be created without an operator key', async () => {
   const stranger = await closed.with(ADMIN_KEY).post('/accounts', { merchant_name: 'Mine' })
   const merchant = await closed.post('/accounts', { merchant_name: 'Mine' })
 
-  refused(stranger, 401, 'AU_01')
-  refused(merchant, 403, 'AU_03')
+  assertRefused(stranger, 401, 'AU_01')
+  assertRefused(merchant, 403, 'AU_03')
 })
 
 test('a revoked key gives 401 AU_02 from the moment its revocation is answered', async () => {
@@ -164,7 +164,7 @@ test('a revoked key gives 401 AU_02 from the moment its revocation is answered',
   const answer = await client.get('/health')
 
   assert.equal(revoked.status, 200)
-  refused(answer, 401, 'AU_02')
+  assertRefused(answer, 401, 'AU_02')
 })
 
 test('an expired key gives 401 AU_02', async () => {
@@ -177,14 +177,14 @@ test('an expired key gives 401 AU_02', async () => {
 
   const answer = await client.get('/health')
 
-  refused(answer, 401, 'AU_02')
+  assertRefused(answer, 401, 'AU_02')
 })
 
 for (const { method, url, access } of protectedRoutes) {
   if (access === 'any_key' || access === 'admin' || access === 'public') continue
   if (access === 'session') {
     test(`${method} ${url} needs a user who has signed in: a key with all scopes is refused`, async () => {
-      refused(await sandbox.send(method, pathOf(url)), 403, 'AU_03')
+      assertRefused(await sandbox.send(method, pathOf(url)), 403, 'AU_03')
     })
     continue
   }
@@ -197,7 +197,7 @@ for (const { method, url, access } of protectedRoutes) {
     const admitted = await having.send(method, pathOf(url))
     const writing = await (await sandbox.keyWith(enough[1] ?? access)).send(method, pathOf(url))
 
-    refused(refusal, 403, 'AU_03')
+    assertRefused(refusal, 403, 'AU_03')
     assert.deepEqual(refusal.body.error.details, { scope: access })
     assert.ok(![401, 403].includes(admitted.status), admitted.text)
     assert.ok(![401, 403].includes(writing.status), writing.text)

@@ -1,7 +1,7 @@
 // Balances and ledger lines: incoming, outgoing and in-transit money.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
 import { arrange, balance } from '../support/paying_out.ts'
 
@@ -40,7 +40,7 @@ describe('GET /balances', () => {
   })
 
   test('needs payouts:read', async () => {
-    refused(await (await shop.keyWith('payments:read')).get('/balances'), 403, 'AU_03')
+    assertRefused(await (await shop.keyWith('payments:read')).get('/balances'), 403, 'AU_03')
     assert.equal((await (await shop.keyWith('payouts:read')).get('/balances')).status, 200)
   })
 })
@@ -98,7 +98,12 @@ describe('GET and POST /ledger/transfers', () => {
       (await client.get('/ledger/transfers?cause=payout')).body,
     )
     for (const wrong of ['currency=XYZ', 'cause=theft', 'account=pocket', 'payment_id=1']) {
-      refused(await client.get(`/ledger/transfers?${wrong}`), 400, 'IR_04', wrong.split('=')[0])
+      assertRefused(
+        await client.get(`/ledger/transfers?${wrong}`),
+        400,
+        'IR_04',
+        wrong.split('=')[0],
+      )
     }
   })
 

@@ -10,8 +10,8 @@ import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { arrangements as disputes, disputed, becomes } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { arrangements as disputes, disputed, waitForStatus } from '../support/disputing.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
 import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
 import {
@@ -34,7 +34,7 @@ async function newProfile(body: object = {}): Promise<string> {
 const remove = (profile_id: string) => shop.delete(`${profiles}/${profile_id}`)
 
 async function isKept(profile_id: string): Promise<void> {
-  refused(await remove(profile_id), 409, 'IR_16')
+  assertRefused(await remove(profile_id), 409, 'IR_16')
   assert.equal((await shop.get(`${profiles}/${profile_id}`)).status, 200)
 }
 
@@ -83,7 +83,7 @@ test('an open dispute keeps the profile, one that is over does not', async () =>
   await isKept(profile_id)
 
   await shop.post(`/disputes/accept/${dispute_id}`, {})
-  await becomes(shop, dispute_id, 'dispute_accepted')
+  await waitForStatus(shop, dispute_id, 'dispute_accepted')
 
   assert.equal((await remove(profile_id)).status, 200)
 })
@@ -165,9 +165,9 @@ describe('a deleted profile', () => {
     const payment = await pay(shop, APPROVED, { profile_id })
     const again = await shop.post(profiles, { profile_name: 'Closed' })
 
-    refused(payment, 404, 'IR_05')
+    assertRefused(payment, 404, 'IR_05')
     const payout = { amount: 1, currency: 'EUR', profile_id }
-    refused(await shop.post('/payouts/create', payout), 404, 'IR_05')
+    assertRefused(await shop.post('/payouts/create', payout), 404, 'IR_05')
     assert.equal(again.status, 201, again.text)
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 const production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
@@ -161,9 +161,9 @@ test('profile_name is required and unique per merchant', async () => {
   const renamed = await shop.post(other.path, { profile_name: profile.profile_name })
   const same = await shop.post(path, { profile_name: profile.profile_name })
 
-  refused(missing, 400, 'IR_01', 'profile_name')
-  refused(twice, 409, 'HE_01', 'profile_name')
-  refused(renamed, 409, 'HE_01', 'profile_name')
+  assertRefused(missing, 400, 'IR_01', 'profile_name')
+  assertRefused(twice, 409, 'HE_01', 'profile_name')
+  assertRefused(renamed, 409, 'HE_01', 'profile_name')
   assert.equal(same.status, 200)
 })
 
@@ -210,7 +210,7 @@ for (const [name, value, field] of unfit) {
   test(`${name} ${JSON.stringify(value).slice(0, 70)} is refused with 400 IR_04`, async () => {
     const answer = await shop.post(`${profiles}/${profile_id}`, { [name]: value })
 
-    refused(answer, 400, 'IR_04', name === 'webhook_details' ? field : (field ?? name))
+    assertRefused(answer, 400, 'IR_04', name === 'webhook_details' ? field : (field ?? name))
   })
 }
 
@@ -250,7 +250,7 @@ for (const [webhook_url, ...verdicts] of urls) {
       if (verdicts[n] === 'taken') {
         assert.equal(answer.status, 200, answer.text)
         assert.equal(answer.body.webhook_details.webhook_url, webhook_url)
-      } else refused(answer, 400, 'IR_04', 'webhook_details.webhook_url')
+      } else assertRefused(answer, 400, 'IR_04', 'webhook_details.webhook_url')
     }
   })
 }
@@ -285,7 +285,7 @@ test('grace_period_hours goes from 0, when the old secret ends at once, to 72', 
   const from = Date.parse(longest.body.secret_last_rotated_at)
   assert.equal(Date.parse(longest.body.previous_secret_valid_until), from + 72 * HOUR_MS)
   for (const answer of await Promise.all(unfitting)) {
-    refused(answer, 400, 'IR_04', 'grace_period_hours')
+    assertRefused(answer, 400, 'IR_04', 'grace_period_hours')
   }
 })
 
@@ -296,15 +296,15 @@ test('DELETE deletes a profile: it is in no list and gives 404 IR_05', async () 
 
   assert.equal(answer.status, 200)
   assert.deepEqual(answer.body, { profile_id: profile.profile_id, deleted: true })
-  refused(await shop.get(path), 404, 'IR_05')
-  refused(await shop.post(path, {}), 404, 'IR_05')
-  refused(await shop.delete(path), 404, 'IR_05')
+  assertRefused(await shop.get(path), 404, 'IR_05')
+  assertRefused(await shop.post(path, {}), 404, 'IR_05')
+  assertRefused(await shop.delete(path), 404, 'IR_05')
   assert.ok(!(await shop.get(profiles)).text.includes(profile.profile_id))
 })
 
 test('the default profile cannot be deleted: 409 IR_16', async () => {
   const answer = await shop.delete(`${profiles}/${profile_id}`)
 
-  refused(answer, 409, 'IR_16')
+  assertRefused(answer, 409, 'IR_16')
   assert.equal((await shop.get(`${profiles}/${profile_id}`)).body.is_default, true)
 })

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { scopes } from '#http/authenticate.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -114,7 +114,7 @@ test('GET /api_keys/:merchant_id/list gives the records, newest first, by limit 
 test('an unknown filter of the list of keys gives 400 IR_04', async () => {
   const answer = await shop.get(`${keys}/list?status=active`)
 
-  refused(answer, 400, 'IR_04', 'status')
+  assertRefused(answer, 400, 'IR_04', 'status')
 })
 
 test('last_used_at is noted when a key is used', async () => {
@@ -152,7 +152,7 @@ test('a change of scopes is in force when it is answered', async () => {
 
   await shop.post(path, { scopes: ['customers:read'] })
 
-  refused(await client.post('/customers', {}), 403, 'AU_03')
+  assertRefused(await client.post('/customers', {}), 403, 'AU_03')
 })
 
 test('DELETE revokes at once: AU_02, and the record says so', async () => {
@@ -163,9 +163,9 @@ test('DELETE revokes at once: AU_02, and the record says so', async () => {
 
   assert.equal(answer.status, 200)
   assert.deepEqual(answer.body, { key_id, merchant_id, revoked: true })
-  refused(await client.get('/health'), 401, 'AU_02')
+  assertRefused(await client.get('/health'), 401, 'AU_02')
   assert.equal((await shop.get(path)).body.status, 'revoked')
-  refused(await shop.post(path, { name: 'again' }), 409, 'IR_16')
+  assertRefused(await shop.post(path, { name: 'again' }), 409, 'IR_16')
 })
 
 test('an expired key gives AU_02 and its record says so', async () => {
@@ -176,7 +176,7 @@ test('an expired key gives AU_02 and its record says so', async () => {
 
   const late = await client.get('/health')
 
-  refused(late, 401, 'AU_02')
+  assertRefused(late, 401, 'AU_02')
   assert.equal((await shop.get(path)).body.status, 'expired')
 })
 
@@ -193,9 +193,9 @@ test('the last key with api_keys:write cannot revoke itself: 409 IR_16', async (
   const other = await newKey({ scopes: ['api_keys:write'] }, client, path)
   const allowed = await client.delete(`${path}/${own}`)
 
-  refused(refusal, 409, 'IR_16')
+  assertRefused(refusal, 409, 'IR_16')
   assert.equal(allowed.status, 200)
-  refused(await client.get('/health'), 401, 'AU_02')
+  assertRefused(await client.get('/health'), 401, 'AU_02')
   assert.equal((await other.client.get('/health')).status, 200)
 })
 
@@ -222,7 +222,7 @@ test('a key cannot give more than it has: 403 AU_03, for a new key and for an ol
   const itself = await client.post(path, { scopes: ['*'] })
   const equal = await client.post(keys, { name: 'k', scopes: ['customers:read'] })
 
-  for (const answer of [wider, all, itself]) refused(answer, 403, 'AU_03')
+  for (const answer of [wider, all, itself]) assertRefused(answer, 403, 'AU_03')
   assert.equal(equal.status, 201)
 })
 
@@ -251,7 +251,7 @@ for (const [name, value] of unfitKeys) {
   test(`a key with ${name} ${JSON.stringify(value).slice(0, 30)} is refused: IR_04`, async () => {
     const answer = await shop.post(keys, { name: 'k', [name]: value })
 
-    refused(answer, 400, 'IR_04', name)
+    assertRefused(answer, 400, 'IR_04', name)
   })
 }
 
@@ -266,11 +266,11 @@ test('an unknown key or profile gives 404 IR_05 on every route', async () => {
   const paths = [`${keys}/key_none`, `${profiles}/pro_none`]
 
   for (const path of paths) {
-    refused(await shop.get(path), 404, 'IR_05')
-    refused(await shop.post(path, {}), 404, 'IR_05')
-    refused(await shop.delete(path), 404, 'IR_05')
+    assertRefused(await shop.get(path), 404, 'IR_05')
+    assertRefused(await shop.post(path, {}), 404, 'IR_05')
+    assertRefused(await shop.delete(path), 404, 'IR_05')
   }
-  refused(await shop.post(`${profiles}/pro_none/rotate_webhook_secret`, {}), 404, 'IR_05')
+  assertRefused(await shop.post(`${profiles}/pro_none/rotate_webhook_secret`, {}), 404, 'IR_05')
 })
 
 test('another merchant in the path gives 404 IR_05 on every route', async () => {
@@ -295,7 +295,7 @@ test('another merchant in the path gives 404 IR_05 on every route', async () => 
   ]
 
   for (const [method, path, body] of requests) {
-    refused(await shop.send(method, path, body), 404, 'IR_05')
+    assertRefused(await shop.send(method, path, body), 404, 'IR_05')
   }
   assert.equal((await client.get('/health')).status, 200)
 })

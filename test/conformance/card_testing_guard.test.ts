@@ -14,7 +14,7 @@ import {
   createPrice,
   created,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   pathOf,
   subscribed,
   withProfile,
@@ -162,7 +162,7 @@ describe('subscriptions', () => {
     const next = await createPrice(api, { amount: 3000 })
     const changed = await api.put(`${pathOf(subscription)}/update`, next)
 
-    is(changed, 'active')
+    assertSubscriptionStatus(changed, 'active')
     assert.equal(changed.body.payment.status, 'succeeded', changed.text)
   })
 })

@@ -9,9 +9,15 @@ import type { Answer } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { arrange, facts, LATER, pay, sale, stands } from '../support/paying.ts'
-import { confirm, created, is, pathOf, withProfile } from '../support/subscribing.ts'
+import { assertRefused } from '../support/expect.ts'
+import { arrange, facts, LATER, pay, sale, assertStatus } from '../support/paying.ts'
+import {
+  confirm,
+  created,
+  assertSubscriptionStatus,
+  pathOf,
+  withProfile,
+} from '../support/subscribing.ts'
 
 const bank = await testBank()
 const proxy = await startBankProxy(bank.url)
@@ -49,12 +55,12 @@ test('a second confirmation of a payment is 409 while the first is in progress, 
   const send = () => shop.post(`${path}/confirm`, withCard())
 
   const winner = await whileHeld('authorize', send, async () => {
-    refused(await send(), 409, 'IR_16')
-    refused(await shop.post(path, { ...withCard(), confirm: true }), 409, 'IR_16')
+    assertRefused(await send(), 409, 'IR_16')
+    assertRefused(await shop.post(path, { ...withCard(), confirm: true }), 409, 'IR_16')
   })
 
-  stands(winner, 'requires_capture')
-  refused(await send(), 400, 'IR_14')
+  assertStatus(winner, 'requires_capture')
+  assertRefused(await send(), 400, 'IR_14')
 })
 
 test('of five confirmations at once one charges, and the others are 409 while it does', async () => {
@@ -68,48 +74,52 @@ test('of five confirmations at once one charges, and the others are 409 while it
 
   await eventually('the losers have their answers', async () => answers.length === 4)
 
-  for (const answer of answers) refused(answer, 409, 'IR_16')
+  for (const answer of answers) assertRefused(answer, 409, 'IR_16')
   held.release()
   await Promise.all(sent)
   const [winner] = answers.slice(-1)
   assert.ok(winner)
-  stands(winner, 'succeeded')
+  assertStatus(winner, 'succeeded')
   assert.deepEqual(await facts(winner.body.payment_id), [['charged', sale.amount]])
-  refused(await shop.post(`${path}/confirm`, withCard()), 409, 'IR_16')
+  assertRefused(await shop.post(`${path}/confirm`, withCard()), 409, 'IR_16')
 })
 
 test('a payment whose page is being replaced by another card is not confirmed by a third one', async () => {
   const { payment_id } = (await arrange(shop, 'requires_action')).body
   const send = () => shop.post(`/payments/${payment_id}/confirm`, withCard())
 
-  const winner = await whileHeld('void', send, async () => refused(await send(), 409, 'IR_16'))
+  const winner = await whileHeld('void', send, async () =>
+    assertRefused(await send(), 409, 'IR_16'),
+  )
 
-  stands(winner, 'succeeded')
+  assertStatus(winner, 'succeeded')
 })
 
 test('a payment that waits for the acquirer is 400: no request is in progress', async () => {
   const { payment_id } = (await pay(shop, LATER)).body
 
-  refused(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 400, 'IR_14')
+  assertRefused(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 400, 'IR_14')
 })
 
 test('a second confirmation of a subscription is 409 while the first is in progress', async () => {
   const subscription = await created(api)
   const send = () => confirm(api, subscription)
 
-  const winner = await whileHeld('authorize', send, async () => refused(await send(), 409, 'IR_16'))
+  const winner = await whileHeld('authorize', send, async () =>
+    assertRefused(await send(), 409, 'IR_16'),
+  )
 
-  is(winner, 'active')
-  refused(await send(), 409, 'IR_16')
+  assertSubscriptionStatus(winner, 'active')
+  assertRefused(await send(), 409, 'IR_16')
   assert.equal((await api.get(`${pathOf(subscription)}/invoices`)).body.count, 1)
 })
 
 test('a subscription whose first payment waits for its capture is 400', async () => {
   const payment_details = { return_url: 'https://shop.example', capture_method: 'manual' }
   const subscription = await created(api, {}, { payment_details })
-  is(await confirm(api, subscription), 'pending')
+  assertSubscriptionStatus(await confirm(api, subscription), 'pending')
 
-  refused(await confirm(api, subscription), 400, 'IR_14')
+  assertRefused(await confirm(api, subscription), 400, 'IR_14')
 })
 
 test('both codes are documented on every route that confirms a payment or a subscription', () => {

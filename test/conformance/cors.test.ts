@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -42,7 +42,7 @@ for (const url of new Set(routes.map((row) => row.url).filter((each) => each !==
   if (!isOpen(url)) {
     test(`${url} is closed to pages of other origins`, async () => {
       const asked = await preflight('POST')
-      refused(asked, 405, 'IR_03')
+      assertRefused(asked, 405, 'IR_03')
       assert.deepEqual(corsOf(asked.headers), [])
       for (const { method } of routes.filter((row) => row.url === url)) {
         const answer = await page.send(method, pathOf(url), undefined, { headers: { Origin } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { runSweeps } from '#testing/sweeps.ts'
 import { harness } from '#testing/harness.ts'
-import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
+import { customerCount, ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -155,7 +155,7 @@ for (const [name, value, field] of unfit) {
 
     const answer = await shop.post('/customers', { [name]: value })
 
-    refused(answer, 400, 'IR_04', value === 'NUL \0 inside' ? undefined : (field ?? name))
+    assertRefused(answer, 400, 'IR_04', value === 'NUL \0 inside' ? undefined : (field ?? name))
     assert.equal(await customerCount(shop), before)
   })
 }
@@ -175,7 +175,7 @@ test('a second create with the same customer_id and body gives 409 HE_01 and nam
 
   const answer = await shop.post('/customers', { customer_id: 'twice', name: 'First' })
 
-  refused(answer, 409, 'HE_01', 'customer_id')
+  assertRefused(answer, 409, 'HE_01', 'customer_id')
   assert.equal(answer.body.error.details.existing_id, 'twice')
 })
 
@@ -213,7 +213,7 @@ test('GET, POST and DELETE of an unknown customer give 404 IR_05', async () => {
 
   const answers = [await shop.get(path), await shop.post(path, {}), await shop.delete(path)]
 
-  for (const answer of answers) refused(answer, 404, 'IR_05')
+  for (const answer of answers) assertRefused(answer, 404, 'IR_05')
 })
 
 test('the customer of another merchant is as unknown as one that never was', async () => {
@@ -223,7 +223,7 @@ test('the customer of another merchant is as unknown as one that never was', asy
 
   const answers = [await shop.get(path), await shop.post(path, {}), await shop.delete(path)]
 
-  for (const answer of answers) refused(answer, 404, 'IR_05')
+  for (const answer of answers) assertRefused(answer, 404, 'IR_05')
   assert.equal((await client.get(path)).body.name, 'Theirs')
   assert.equal(
     answers[0]?.body.error.message.replace('theirs', 'nobody'),
@@ -294,7 +294,7 @@ for (const name of ['customer_id', 'merchant_id', 'created']) {
 
     const answer = await shop.post(`/customers/${id}`, { name: 'Eve', [name]: 'other' })
 
-    refused(answer, 400, 'IR_04', name)
+    assertRefused(answer, 400, 'IR_04', name)
     assert.equal((await shop.get(`/customers/${id}`)).body.name, 'Ada')
   })
 }
@@ -334,7 +334,7 @@ test('a deleted customer gives 404 IR_05 to GET, POST and DELETE', async () => {
 
   const answers = [await shop.get(path), await shop.post(path, {}), await shop.delete(path)]
 
-  for (const answer of answers) refused(answer, 404, 'IR_05')
+  for (const answer of answers) assertRefused(answer, 404, 'IR_05')
 })
 
 test('a deleted customer is in no list and in no count', async () => {
@@ -353,8 +353,8 @@ test('the id of a deleted customer is never free again: 409 HE_01', async () => 
 
   const answer = await shop.post('/customers', { customer_id: 'spent' })
 
-  refused(answer, 409, 'HE_01', 'customer_id')
-  refused(await shop.get('/customers/spent'), 404, 'IR_05')
+  assertRefused(answer, 409, 'HE_01', 'customer_id')
+  assertRefused(await shop.get('/customers/spent'), 404, 'IR_05')
 })
 
 test('deletion replaces personal data with Redacted and leaves the id', async () => {

@@ -22,7 +22,7 @@ import { addUser, signedInAs } from '#testing/team.ts'
 import { mailsOf } from '#testing/user_mails.ts'
 import { startWorker, type WorkerProcess } from '#testing/worker_process.ts'
 import { APPROVED, arrange, DECLINED, pay, statuses } from '../support/paying.ts'
-import { act, create, isAt } from '../support/paying_out.ts'
+import { act, create, assertPayoutStatus } from '../support/paying_out.ts'
 import { subscribed, withProfile } from '../support/subscribing.ts'
 import { toBank } from '../support/recipients.ts'
 
@@ -126,7 +126,7 @@ test('the api does its work under its role', async () => {
   const startTime = new Date(shop.clock.now().getTime() - 86_400_000)
   const metrics = { timeRange: { startTime }, metrics: ['payment_count'] }
   await works(shop.post('/analytics/v1/merchant/metrics/payments', metrics))
-  isAt(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
+  assertPayoutStatus(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
   const keys = `/api_keys/${merchant_id}`
   const { body: key } = await works(shop.post(keys, { name: 'k' }))
   await works(shop.delete(`${keys}/${key.key_id}`))
@@ -138,7 +138,7 @@ test('the api does its work under its role', async () => {
   await works(shop.post('/customers', { name: 'Eve' }, once))
   const { body: file } = await works(upload(shop))
   await works(shop.delete(`/files/${file.file_id}`))
-  isAt(await submit(shop, await createLink(shop)), 'succeeded')
+  assertPayoutStatus(await submit(shop, await createLink(shop)), 'succeeded')
   for (const list of ['payments', 'refunds', 'payouts', 'customers', 'disputes', 'payment_link']) {
     await works(shop.get(`/${list}/list`))
   }

@@ -5,7 +5,7 @@ import { codes } from '../../bank/src/codes.ts'
 import { type DeclineCode, declines, declineFamily } from '#core/declines.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused, until } from '../support/expect.ts'
+import { assertRefused, until } from '../support/expect.ts'
 import {
   APPROVED,
   CHALLENGED,
@@ -16,7 +16,7 @@ import {
   paymentCount,
   payingShop,
   sale,
-  stands,
+  assertStatus,
   reported,
 } from '../support/paying.ts'
 
@@ -113,7 +113,7 @@ async function declined(code: string): Promise<Answer> {
 
 /** A decline's fields, whatever the code. */
 function checkDecline(answer: Answer, code: string, message: string): void {
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   const { body } = answer
   assert.equal(body.unified_code, code)
   assert.equal(body.unified_message, message)
@@ -172,7 +172,7 @@ for (const [code, meaning] of Object.entries(legacy)) {
   test(`the legacy coarse code ${code} (${meaning}) is still returned`, async () => {
     const answer = await declined(code)
 
-    stands(answer, 'failed')
+    assertStatus(answer, 'failed')
     assert.equal(answer.body.unified_code, code)
     assert.notEqual(answer.body.unified_message, '')
     assert.equal(
@@ -192,7 +192,7 @@ test('a legacy code does not imply one message: the words of the acquirer come t
 test('UE_5xxx fails during 3-D Secure, before issuer authorization: requires_action first', async () => {
   const answer = await pay(shop, cardFor('UE_5004'))
 
-  stands(answer, 'requires_action')
+  assertStatus(answer, 'requires_action')
   assert.equal(answer.body.next_action.type, 'redirect_to_url')
   assert.equal(answer.body.unified_code, null)
 })
@@ -205,7 +205,7 @@ test('UE_1018: the acquirer reported a duplicate, and the earlier payment is not
   const second = await shop.post('/payments', body, { headers })
 
   checkDecline(second, 'UE_1018', 'This payment may have already been processed')
-  stands(await shop.get(`/payments/${first.body.payment_id}`), 'succeeded')
+  assertStatus(await shop.get(`/payments/${first.body.payment_id}`), 'succeeded')
 })
 
 test('UE_2002: retrying with 3-D Secure succeeds', async () => {
@@ -215,7 +215,7 @@ test('UE_2002: retrying with 3-D Secure succeeds', async () => {
   const again = await pay(shop, card, { authentication_type: 'three_ds' })
 
   checkDecline(first, 'UE_2002', 'Additional authentication is required')
-  stands(await finish(shop, again, 'approve'), 'succeeded')
+  assertStatus(await finish(shop, again, 'approve'), 'succeeded')
 })
 
 const approved: [card: string, brand: string, cvc: string][] = [
@@ -233,7 +233,7 @@ for (const [card, brand, card_cvc] of approved) {
 
     const answer = await pay(shop, card, body)
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.equal(answer.body.payment_method_data.card.brand, brand)
     assert.deepEqual(await facts(answer.body.payment_id), [['charged', 1000]])
   })
@@ -257,7 +257,7 @@ for (const [card, code, acquirer] of wellKnown) {
   test(`${card} fails with ${code}, in the words of the acquirer ${acquirer}`, async () => {
     const answer = await pay(shop, card)
 
-    stands(answer, 'failed')
+    assertStatus(answer, 'failed')
     assert.equal(answer.body.unified_code, code)
     assert.equal(answer.body.unified_message, messages[code])
     assert.equal(answer.body.error_code, acquirer)
@@ -269,7 +269,7 @@ for (const [card, code, acquirer] of wellKnown) {
 test('4000000000009235 is held for review: requires_merchant_action', async () => {
   const answer = await pay(shop, '4000000000009235')
 
-  stands(answer, 'requires_merchant_action')
+  assertStatus(answer, 'requires_merchant_action')
   assert.deepEqual(await facts(answer.body.payment_id), [['held', 1000]])
 })
 
@@ -278,7 +278,7 @@ for (const card of [CHALLENGED, '4000000000003220']) {
     test(`${card} with ${authentication_type}: requires_action always; complete = approved`, async () => {
       const answer = await pay(shop, card, { authentication_type })
 
-      stands(await finish(shop, answer, 'approve'), 'succeeded')
+      assertStatus(await finish(shop, answer, 'approve'), 'succeeded')
     })
   }
 
@@ -300,9 +300,9 @@ test('4000002500003155 requires action only when authentication_type is three_ds
   const skipped = await pay(shop, '4000002500003155', { authentication_type: 'no_three_ds' })
   const silent = await pay(shop, '4000002500003155')
 
-  stands(asked, 'requires_action')
-  stands(skipped, 'succeeded')
-  stands(silent, 'succeeded')
+  assertStatus(asked, 'requires_action')
+  assertStatus(skipped, 'succeeded')
+  assertStatus(silent, 'succeeded')
 })
 
 test('4000008400001629: the challenge passes, then UE_1007', async () => {
@@ -333,7 +333,7 @@ for (const card of [
   '4000000000000077',
 ]) {
   test(`${card} is approved`, async () => {
-    stands(await pay(shop, card), 'succeeded')
+    assertStatus(await pay(shop, card), 'succeeded')
   })
 }
 
@@ -342,8 +342,8 @@ test('a number that fails Luhn is 400 IR_04 before anything is stored', async ()
 
   const answer = await pay(shop, '4242424242424241', { payment_id: 'no-luhn' })
 
-  refused(answer, 400, 'IR_04', 'payment_method_data.card.card_number')
-  refused(await shop.get('/payments/no-luhn'), 404, 'IR_05')
+  assertRefused(answer, 400, 'IR_04', 'payment_method_data.card.card_number')
+  assertRefused(await shop.get('/payments/no-luhn'), 404, 'IR_05')
   assert.equal(await paymentCount(shop), count)
 })
 
@@ -377,7 +377,7 @@ for (const [what, body] of rejected) {
 
     assert.ok(answer.status >= 400 && answer.status < 500, answer.text)
     assert.match(answer.body.error.code, /^IR_/)
-    refused(await shop.get(`/payments/${payment_id}`), 404, 'IR_05')
+    assertRefused(await shop.get(`/payments/${payment_id}`), 404, 'IR_05')
     assert.equal(await paymentCount(shop), count)
     assert.deepEqual(await facts(payment_id), [])
   })
@@ -386,7 +386,7 @@ for (const [what, body] of rejected) {
 test('a decline is an outcome, not an error: 200, an event, and nothing charged', async () => {
   const answer = await pay(shop, DECLINED)
 
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   assert.equal(answer.body.error, undefined)
   assert.deepEqual(await reported(shop, answer.body.payment_id), ['payment_failed'])
   assert.deepEqual(await facts(answer.body.payment_id), [['declined', 1000]])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -103,7 +103,7 @@ describe('is_default: true', () => {
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.is_default, true)
     assert.deepEqual(await defaults(), [second])
-    refused(await client.delete(`${url}/${second}`), 409, 'IR_16')
+    assertRefused(await client.delete(`${url}/${second}`), 409, 'IR_16')
     assert.equal((await client.delete(`${url}/${first}`)).status, 200)
     assert.deepEqual(await defaults(), [second])
   })
@@ -114,7 +114,7 @@ describe('is_default: true', () => {
     const same = await client.post(`${url}/${first}`, { is_default: true })
     assert.equal(same.body.is_default, true)
     const taken = { profile_name: 'Shop 1', is_default: true }
-    refused(await client.post(`${url}/${first}`, taken), 409, 'HE_01', 'profile_name')
+    assertRefused(await client.post(`${url}/${first}`, taken), 409, 'HE_01', 'profile_name')
 
     const both = await client.post(`${url}/${second}`, { profile_name: 'Main', is_default: true })
 
@@ -125,7 +125,7 @@ describe('is_default: true', () => {
   test('is refused for a profile that does not exist', async () => {
     const { ids, makeDefault, defaults } = await merchantWith(1)
 
-    refused(await makeDefault('pro_unknown'), 404, 'IR_05')
+    assertRefused(await makeDefault('pro_unknown'), 404, 'IR_05')
     assert.deepEqual(await defaults(), ids)
   })
 
@@ -165,7 +165,7 @@ describe('is_default: true', () => {
 
       const isMoved = moved.status === 200
       assert.equal(deleted.status, isMoved ? 409 : 200, deleted.text)
-      if (!isMoved) refused(moved, 404, 'IR_05')
+      if (!isMoved) assertRefused(moved, 404, 'IR_05')
       assert.deepEqual(await defaults(), [isMoved ? second : first])
     }
   })
@@ -178,6 +178,6 @@ test('is_default: false is no change for another profile, and refused for the de
   assert.equal((await client.post(`${url}/${second}`, { is_default: false })).status, 200)
   const answer = await client.post(`${url}/${first}`, { is_default: false })
 
-  refused(answer, 400, 'IR_04', 'is_default')
+  assertRefused(answer, 400, 'IR_04', 'is_default')
   assert.deepEqual(await defaults(), [first])
 })

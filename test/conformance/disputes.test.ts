@@ -17,7 +17,7 @@ import {
   INQUIRY,
   NOT_RECEIVED,
 } from '../support/disputing.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import { APPROVED, facts, pay, payingShop, reported } from '../support/paying.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -68,12 +68,12 @@ for (const [card, reason, stage] of reasons) {
 }
 
 test('an unknown id gives 404, whatever is wanted of it', async () => {
-  refused(await shop.get('/disputes/nobody'), 404, 'IR_05')
-  refused(await shop.post('/disputes/accept/nobody'), 404, 'IR_05')
-  refused(await shop.get('/disputes/evidence/nobody'), 404, 'IR_05')
-  refused(await challenge(shop, 'nobody'), 404, 'IR_05')
+  assertRefused(await shop.get('/disputes/nobody'), 404, 'IR_05')
+  assertRefused(await shop.post('/disputes/accept/nobody'), 404, 'IR_05')
+  assertRefused(await shop.get('/disputes/evidence/nobody'), 404, 'IR_05')
+  assertRefused(await challenge(shop, 'nobody'), 404, 'IR_05')
   const body = { dispute_id: 'nobody', evidence_type: 'receipt' }
-  refused(await shop.send('DELETE', '/disputes/evidence', body), 404, 'IR_05')
+  assertRefused(await shop.send('DELETE', '/disputes/evidence', body), 404, 'IR_05')
 })
 
 for (const [status, arrange] of Object.entries(arrangements)) {
@@ -104,7 +104,7 @@ for (const [status, arrange] of Object.entries(arrangements)) {
     test(`POST /disputes/accept/:dispute_id of a dispute that is ${status} gives 400, wrong state`, async () => {
       const { body } = await arrange(shop)
 
-      refused(await shop.post(`/disputes/accept/${body.dispute_id}`), 400, 'IR_14')
+      assertRefused(await shop.post(`/disputes/accept/${body.dispute_id}`), 400, 'IR_14')
     })
   }
 }
@@ -120,7 +120,7 @@ test('dispute_expired: the deadline passes without an answer, by the clock of th
 
   assert.equal((await own.get(`/disputes/${body.dispute_id}`)).body.status, 'dispute_expired')
   assert.deepEqual(await reported(own, body.dispute_id), ['dispute_opened', 'dispute_expired'])
-  refused(await challenge(own, body.dispute_id), 400, 'IR_14')
+  assertRefused(await challenge(own, body.dispute_id), 400, 'IR_14')
 })
 
 test('a dispute that opens while the clock of the merchant is ahead has its 14 days all the same', async () => {
@@ -191,7 +191,7 @@ for (const [status, arrange] of Object.entries(arrangements)) {
 
       const answer = await shop.post('/refunds', { payment_id, refund_id: `no-${status}` })
 
-      refused(answer, 409, 'IR_16')
+      assertRefused(answer, 409, 'IR_16')
       assert.deepEqual(await facts(`no-${status}`), [])
     })
   } else {
@@ -253,9 +253,9 @@ test('insufficient permissions: disputes:read reads and does not answer, dispute
   const reader = await shop.keyWith('disputes:read')
 
   assert.equal((await reader.get(`/disputes/${body.dispute_id}`)).status, 200)
-  refused(await reader.post(`/disputes/accept/${body.dispute_id}`), 403, 'AU_03')
+  assertRefused(await reader.post(`/disputes/accept/${body.dispute_id}`), 403, 'AU_03')
   const evidence = { dispute_id: body.dispute_id, customer_name: 'Ada' }
-  refused(await reader.post('/disputes/evidence', evidence), 403, 'AU_03')
+  assertRefused(await reader.post('/disputes/evidence', evidence), 403, 'AU_03')
 })
 
 test('acquirer unreachable before anything was sent: 502, and the dispute can be accepted again', async () => {
@@ -263,12 +263,12 @@ test('acquirer unreachable before anything was sent: 502, and the dispute can be
   const path = `/disputes/accept/${body.dispute_id}`
 
   const down = { headers: { 'X-Sandbox-Acquirer': 'down' } }
-  refused(await shop.post(path, undefined, down), 502, 'CE_01')
+  assertRefused(await shop.post(path, undefined, down), 502, 'CE_01')
   assert.deepEqual((await shop.get(`/disputes/${body.dispute_id}`)).body.status, 'dispute_opened')
   assert.equal((await shop.post(path)).body.status, 'dispute_accepted')
 })
 
-test('an operator sets a merchant\'s dispute fee, by currency', async () => {
+test("an operator sets a merchant's dispute fee, by currency", async () => {
   const { merchant_id } = shop.merchant
   const operator = shop.with(ADMIN_KEY)
 
@@ -277,9 +277,9 @@ test('an operator sets a merchant\'s dispute fee, by currency', async () => {
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual(answer.body.dispute_fees, { EUR: 1500 })
   const wrong = { dispute_fees: { EURO: 1 } }
-  refused(await operator.post(`/accounts/${merchant_id}`, wrong), 400, 'IR_04')
-  refused(await operator.post('/accounts/nobody', {}), 404, 'IR_05')
-  refused(await shop.post(`/accounts/${merchant_id}`, {}), 403, 'AU_03')
+  assertRefused(await operator.post(`/accounts/${merchant_id}`, wrong), 400, 'IR_04')
+  assertRefused(await operator.post('/accounts/nobody', {}), 404, 'IR_05')
+  assertRefused(await shop.post(`/accounts/${merchant_id}`, {}), 403, 'AU_03')
   await operator.post(`/accounts/${merchant_id}`, { dispute_fees: {} })
 })
 

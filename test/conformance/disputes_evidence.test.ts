@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { upload } from '#testing/files.ts'
 import { recoverNow } from '#testing/recover.ts'
-import { becomes, disputed } from '../support/disputing.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { waitForStatus, disputed } from '../support/disputing.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import { payingShop, reported } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -101,13 +101,13 @@ test('every field of the table is taken and found again in its group', async () 
 for (const field of [...textFields, ...fileFields]) {
   test(`${field} takes a string and nothing else`, async () => {
     for (const value of [7, null, true, {}, ['x']]) {
-      refused(await submit('dp_any', { [field]: value }), 400, 'IR_04', field)
+      assertRefused(await submit('dp_any', { [field]: value }), 400, 'IR_04', field)
     }
   })
 }
 
 test('dispute_id is required, and any one other field', async () => {
-  refused(
+  assertRefused(
     await shop.post('/disputes/evidence', { customer_name: 'Ada' }),
     400,
     'IR_01',
@@ -115,20 +115,25 @@ test('dispute_id is required, and any one other field', async () => {
   )
   const dispute_id = await opened()
 
-  refused(await submit(dispute_id), 400, 'IR_01')
+  assertRefused(await submit(dispute_id), 400, 'IR_01')
   const answer = await submit(dispute_id, { customer_name: 'Ada' })
 
   assert.equal(answer.body.status, 'submitted', answer.text)
 })
 
 test('a field that is not in the table gives 400', async () => {
-  refused(await submit('dp_any', { weather: 'fine' }), 400, 'IR_04', 'weather')
+  assertRefused(await submit('dp_any', { weather: 'fine' }), 400, 'IR_04', 'weather')
 })
 
 test('a text beyond 20,000 characters gives 400', async () => {
   const long = 'x'.repeat(20_001)
 
-  refused(await submit('dp_any', { uncategorized_text: long }), 400, 'IR_04', 'uncategorized_text')
+  assertRefused(
+    await submit('dp_any', { uncategorized_text: long }),
+    400,
+    'IR_04',
+    'uncategorized_text',
+  )
 })
 
 test('evidence may be submitted repeatedly; missing fields stay, an empty value clears its field', async () => {
@@ -148,7 +153,7 @@ test('evidence may be submitted repeatedly; missing fields stay, an empty value 
   assert.deepEqual(files, [])
 })
 
-test('GET /disputes/evidence/:dispute_id has each file\'s name, size, type and availability', async () => {
+test("GET /disputes/evidence/:dispute_id has each file's name, size, type and availability", async () => {
   const dispute_id = await opened()
   const file = (await upload(shop, undefined, 'receipt.pdf')).body
 
@@ -177,7 +182,12 @@ test('400 when a referenced file id does not exist; nothing is submitted', async
   const theirs = (await upload((await shop.neighbour()).client)).body.file_id
 
   for (const receipt of ['file_nothing', theirs]) {
-    refused(await submit(dispute_id, { customer_name: 'Ada', receipt }), 400, 'IR_04', 'receipt')
+    assertRefused(
+      await submit(dispute_id, { customer_name: 'Ada', receipt }),
+      400,
+      'IR_04',
+      'receipt',
+    )
   }
 
   assert.equal((await shop.get(`/disputes/${dispute_id}`)).body.status, 'dispute_opened')
@@ -189,7 +199,7 @@ test('a file that evidence names cannot be deleted; one that it no longer names 
   const file_id = await newFile()
   await submit(dispute_id, { receipt: file_id })
 
-  refused(await shop.delete(`/files/${file_id}`), 409, 'IR_16')
+  assertRefused(await shop.delete(`/files/${file_id}`), 409, 'IR_16')
   assert.equal((await shop.get(`/files/${file_id}`)).body.expires_at, null)
   await submit(dispute_id, { receipt: '' })
 
@@ -205,9 +215,9 @@ test('400 when the dispute is past its evidence deadline, for submitting and for
   await own.post('/sandbox/clock', { advance: '15d' })
 
   const late = await own.post('/disputes/evidence', { dispute_id, customer_name: 'Eve' })
-  refused(late, 400, 'IR_14')
+  assertRefused(late, 400, 'IR_14')
   const field = { dispute_id, evidence_type: 'customer_name' }
-  refused(await own.send('DELETE', '/disputes/evidence', field), 400, 'IR_14')
+  assertRefused(await own.send('DELETE', '/disputes/evidence', field), 400, 'IR_14')
 
   // Evidence submitted in time is with the issuer, however long that takes.
   assert.equal((await own.get(`/disputes/${dispute_id}`)).body.status, 'dispute_challenged')
@@ -238,11 +248,11 @@ test('DELETE /disputes/evidence: 404 for a field that is absent, 400 for a type 
   const dispute_id = await opened()
   const ask = (body: object) => shop.send('DELETE', '/disputes/evidence', body)
 
-  refused(await ask({ dispute_id, evidence_type: 'receipt' }), 404, 'IR_05')
-  refused(await ask({ dispute_id, evidence_type: 'weather' }), 400, 'IR_04', 'evidence_type')
-  refused(await ask({ dispute_id }), 400, 'IR_01', 'evidence_type')
-  refused(await ask({ evidence_type: 'receipt' }), 400, 'IR_01', 'dispute_id')
-  refused(await ask({ dispute_id, evidence_type: 'receipt', more: 1 }), 400, 'IR_04', 'more')
+  assertRefused(await ask({ dispute_id, evidence_type: 'receipt' }), 404, 'IR_05')
+  assertRefused(await ask({ dispute_id, evidence_type: 'weather' }), 400, 'IR_04', 'evidence_type')
+  assertRefused(await ask({ dispute_id }), 400, 'IR_01', 'evidence_type')
+  assertRefused(await ask({ evidence_type: 'receipt' }), 400, 'IR_01', 'dispute_id')
+  assertRefused(await ask({ dispute_id, evidence_type: 'receipt', more: 1 }), 400, 'IR_04', 'more')
 })
 
 const verdicts = [
@@ -256,13 +266,13 @@ for (const [uncategorized_text, status] of verdicts) {
 
     await submit(dispute_id, { uncategorized_text })
 
-    await becomes(shop, dispute_id, status)
+    await waitForStatus(shop, dispute_id, status)
     assert.deepEqual(await reported(shop, dispute_id), [
       'dispute_opened',
       'dispute_challenged',
       status,
     ])
-    refused(await submit(dispute_id, { customer_name: 'late' }), 400, 'IR_14')
+    assertRefused(await submit(dispute_id, { customer_name: 'late' }), 400, 'IR_14')
   })
 }
 
@@ -273,7 +283,7 @@ test('acquirer unreachable before anything was sent: 502, nothing was submitted,
 
   const answer = await shop.post('/disputes/evidence', { dispute_id, receipt }, { headers })
 
-  refused(answer, 502, 'CE_01')
+  assertRefused(answer, 502, 'CE_01')
   assert.deepEqual((await evidenceOf(dispute_id)).evidence, {})
   assert.equal((await shop.delete(`/files/${receipt}`)).status, 200)
   assert.equal((await submit(dispute_id, { customer_name: 'Ada' })).body.status, 'submitted')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { disputed, FRAUDULENT, INQUIRY, NOT_RECEIVED } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -89,7 +89,7 @@ test('limit is 10 by default and 100 at most, offset 0 by default', async () => 
   const { body } = await shop.get(LIST)
 
   assert.deepEqual([body.limit, body.offset], [10, 0])
-  refused(await shop.get(`${LIST}?limit=101`), 400, 'IR_04', 'limit')
+  assertRefused(await shop.get(`${LIST}?limit=101`), 400, 'IR_04', 'limit')
 })
 
 const wrong: [field: string, value: unknown][] = [
@@ -105,8 +105,8 @@ const wrong: [field: string, value: unknown][] = [
 
 test('values that no dispute can have, and filters that there are not, give 400', async () => {
   for (const [field, value] of wrong) {
-    refused(await shop.get(`${LIST}?${field}=${String(value)}`), 400, 'IR_04', field)
-    refused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
+    assertRefused(await shop.get(`${LIST}?${field}=${String(value)}`), 400, 'IR_04', field)
+    assertRefused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
   }
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -65,7 +65,7 @@ const requests: [url: string, body: object, field: string][] = [
 
 for (const [url, body, field] of requests) {
   test(`POST ${url.replace(merchant_id, '…').replace(profile_id, '…')} refuses an empty ${field}`, async () => {
-    refused(await shop.send('POST', url, body, { headers }), 400, 'IR_04', field)
+    assertRefused(await shop.send('POST', url, body, { headers }), 400, 'IR_04', field)
   })
 }
 
@@ -75,13 +75,13 @@ test('a plan change refuses an empty plan_id and an empty item_price_id', async 
 
   for (const field of ['plan_id', 'item_price_id']) {
     const answer = await shop.send('PUT', url, { ...change, [field]: '' }, { headers })
-    refused(answer, 400, 'IR_04', field)
+    assertRefused(answer, 400, 'IR_04', field)
   }
 })
 
 test('a list refuses an empty id and an empty name as a filter', async () => {
-  refused(await shop.get('/payments/list?starting_after='), 400, 'IR_04', 'starting_after')
-  refused(await shop.get('/customers/list?name='), 400, 'IR_04', 'name')
+  assertRefused(await shop.get('/payments/list?starting_after='), 400, 'IR_04', 'starting_after')
+  assertRefused(await shop.get('/customers/list?name='), 400, 'IR_04', 'name')
 })
 
 test('text that is not an id, a code or a name may be empty', async () => {

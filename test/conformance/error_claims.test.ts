@@ -6,7 +6,7 @@ import type { Answer, Client } from '#testing/client.ts'
 import { testBank } from '#testing/bank.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { attemptsContended, customersGone, refused } from '../support/expect.ts'
+import { attemptsContended, customersGone, assertRefused } from '../support/expect.ts'
 import { arrange, CHALLENGED, facts, pay, payingShop, sale } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -48,7 +48,7 @@ describe('a conflict with other requests', () => {
       Promise.all([confirm(shop, fresh), confirm(shop, waiting)]),
     )
 
-    for (const answer of [untouched, voided]) refused(answer, 409, 'HE_00')
+    for (const answer of [untouched, voided]) assertRefused(answer, 409, 'HE_00')
     claims(untouched)
     assert.deepEqual(await read(), before)
     admits(voided)
@@ -64,7 +64,7 @@ describe('a conflict with other requests', () => {
     const other = await submit(shop, link)
     const own = await submit(shop, link, { secret }, down)
 
-    for (const answer of [other, own]) refused(answer, 409, 'HE_00')
+    for (const answer of [other, own]) assertRefused(answer, 409, 'HE_00')
     claims(other)
     // The void on the earlier payment is recorded, although it could not be sent.
     const recorded = await shop.services.db.run(
@@ -83,7 +83,7 @@ describe('an internal error', () => {
 
     const [first, retry] = await customersGone(shop, async () => [await send(), await send()])
 
-    for (const answer of [first, retry]) refused(answer as Answer, 500, 'HE_00')
+    for (const answer of [first, retry]) assertRefused(answer as Answer, 500, 'HE_00')
     claims(first as Answer)
     admits(retry as Answer)
   })
@@ -101,9 +101,9 @@ describe('the acquirer', () => {
     const closed = await capture()
     await bank.desk('DELETE', '/faults')
 
-    refused(declined, 422, 'PE_01')
-    refused(unreached, 502, 'CE_01')
-    refused(closed, 503, 'CE_02')
+    assertRefused(declined, 422, 'PE_01')
+    assertRefused(unreached, 502, 'CE_01')
+    assertRefused(closed, 503, 'CE_02')
     for (const answer of [declined, unreached, closed]) claimsNothing(answer)
     for (const answer of [unreached, closed]) {
       assert.match(answer.body.error.message, /the action was not carried out/)
@@ -118,7 +118,7 @@ describe('the acquirer', () => {
       { headers: down },
     )
 
-    refused(answer, 502, 'CE_01')
+    assertRefused(answer, 502, 'CE_01')
     claimsNothing(answer)
     const { payment_id, status } = answer.body.error.details
     const message = `so the payment ${payment_id} was not sent. It is ${status}; confirm it again.`

@@ -12,7 +12,7 @@ import {
   customersGone,
   customersHeld,
   overTheLimit,
-  refused,
+  assertRefused,
   until,
 } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop } from '../support/paying.ts'
@@ -228,14 +228,14 @@ test('200 is success and 201 is created', async () => {
 test('405 names the methods that are possible', async () => {
   const answer = await shop.put('/customers/taken', {})
 
-  refused(answer, 405, 'IR_03')
+  assertRefused(answer, 405, 'IR_03')
   assert.deepEqual(answer.headers.get('Allow')?.split(', ').toSorted(), ['DELETE', 'GET', 'POST'])
 })
 
 test('an internal error says nothing about the inside', async () => {
   const answer = await customersGone(shop, () => shop.get('/customers/taken'))
 
-  refused(answer, 500, 'HE_00')
+  assertRefused(answer, 500, 'HE_00')
   assert.equal(answer.body.error.message, `${errors.HE_00.message} ${NOTHING_CHANGED}`)
   assert.doesNotMatch(answer.text, /relation|select|customers_gone/)
 })
@@ -274,7 +274,7 @@ for (const [what, act, code, field] of paths) {
   test(`the path of ${what} is in the answer`, async () => {
     const answer = await act()
 
-    refused(answer, 400, code, field)
+    assertRefused(answer, 400, code, field)
   })
 }
 
@@ -285,8 +285,8 @@ test('a missing field comes before an invalid one, wherever they stand', async (
     wallet_identities: { google_pay: {} },
   })
 
-  refused(first, 400, 'IR_01', 'name')
-  refused(nested, 400, 'IR_01', 'wallet_identities.google_pay.merchant_id')
+  assertRefused(first, 400, 'IR_01', 'name')
+  assertRefused(nested, 400, 'IR_01', 'wallet_identities.google_pay.merchant_id')
 })
 
 test('an unknown field in a body is refused with IR_04 by every route that takes one', async () => {
@@ -303,7 +303,7 @@ test('an unknown field in a body is refused with IR_04 by every route that takes
   for (const [path, body] of bodies) {
     const answer = await shop.post(path, { ...body, surprise: 1 })
 
-    refused(answer, 400, 'IR_04', 'surprise')
+    assertRefused(answer, 400, 'IR_04', 'surprise')
   }
 })
 

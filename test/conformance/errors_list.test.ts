@@ -9,8 +9,8 @@ import type { Answer } from '#testing/client.ts'
 import { formOf } from '#testing/files.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await harness()
 const paying = await payingShop()
@@ -77,7 +77,7 @@ test('the errors lead from {"confirm": true} to a paid card within three refusal
     assert.ok(refusals <= 3, `${refusals} refusals, and then ${answer.text}`)
   }
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(refusals, 2)
 })
 
@@ -92,7 +92,7 @@ test('missing and invalid payment fields are in one list', async () => {
 
   const answer = await shop.post('/payments', body)
 
-  refused(answer, 400, 'IR_01', 'amount')
+  assertRefused(answer, 400, 'IR_01', 'amount')
   assert.deepEqual(fieldsOf(answer), [
     'IR_01 amount',
     'IR_04 amout',

@@ -4,7 +4,7 @@ import type { Answer } from '#testing/client.ts'
 import { EVIDENCE, fileOf, formOf } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { overTheLimit, refused } from '../support/expect.ts'
+import { overTheLimit, assertRefused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop, sale } from '../support/paying.ts'
 
 // Unknown URL and method; key; rate limit; scope; body and fields, a missing one before an invalid one; existence;
@@ -238,6 +238,6 @@ for (const [what, status, code, act] of faults) {
   test(`precedence: ${what} answers ${code}`, async () => {
     const answer = await act()
 
-    refused(answer, status, code)
+    assertRefused(answer, status, code)
   })
 }

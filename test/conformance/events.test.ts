@@ -7,7 +7,7 @@ import { eventNames, eventTypes } from '#core/outbox/event_types.ts'
 import type { Answer } from '#testing/client.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { type Received, startReceiver } from '#testing/receiver.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -49,7 +49,7 @@ function about(payment_id: string): Delivered[] {
     .filter(({ event }) => event.content.object.payment_id === payment_id)
 }
 
-async function arrived(payment_id: string, event_type: string): Promise<Delivered> {
+async function waitForDelivery(payment_id: string, event_type: string): Promise<Delivered> {
   const find = () => about(payment_id).find(({ event }) => event.event_type === event_type)
   await until(async () => find() !== undefined)
   return find() as Delivered
@@ -58,7 +58,7 @@ async function arrived(payment_id: string, event_type: string): Promise<Delivere
 /** A payment that succeeds, with what the merchant was sent about it. */
 async function paid(body: object = {}): Promise<Delivered> {
   const { payment_id } = (await pay(shop, APPROVED, { profile_id, ...body })).body
-  return arrived(payment_id, 'payment_succeeded')
+  return waitForDelivery(payment_id, 'payment_succeeded')
 }
 
 const first = await paid({ payment_id: 'first', metadata: { order_id: '1001' } })
@@ -95,11 +95,11 @@ test('Final outcomes of asynchronous flows are taken from them', async () => {
   const payment = await pay(shop, LATER, { profile_id })
   assert.equal(payment.body.status, 'processing')
   const { payment_id } = payment.body
-  await arrived(payment_id, 'payment_processing')
+  await waitForDelivery(payment_id, 'payment_processing')
 
   await settle(shop, payment_id, 'approved')
 
-  const { event } = await arrived(payment_id, 'payment_succeeded')
+  const { event } = await waitForDelivery(payment_id, 'payment_succeeded')
   assert.equal(event.content.object.status, 'succeeded')
 })
 
@@ -238,7 +238,7 @@ test('4. When a needed field is absent from an event, the resource is retrieved 
 
 test('5. Payment events carry unified_code and related failure fields for declines', async () => {
   const { payment_id } = (await pay(shop, DECLINED, { profile_id })).body
-  const { event } = await arrived(payment_id, 'payment_failed')
+  const { event } = await waitForDelivery(payment_id, 'payment_failed')
 
   const { unified_code, unified_message, error_code, error_message, error_details } =
     event.content.object
@@ -313,21 +313,26 @@ for (const [method, path, scope, body] of routes) {
       (await shop.keyWith(key)).send(method, path, body)
 
     assert.equal((await send(scope)).status, 200)
-    refused(await send(other), 403, 'AU_03')
+    assertRefused(await send(other), 403, 'AU_03')
     const { client } = await shop.neighbour()
-    refused(await client.send(method, path, body), 404, 'IR_05')
+    assertRefused(await client.send(method, path, body), 404, 'IR_05')
   })
 }
 
 test('an event_id that is unknown gives 404 IR_05 on every route that takes one', async () => {
-  refused(await shop.get(`${base}/evt_none`), 404, 'IR_05')
-  refused(await shop.get(`${base}/evt_none/attempts`), 404, 'IR_05')
-  refused(await shop.post(`${base}/evt_none/retry`), 404, 'IR_05')
+  assertRefused(await shop.get(`${base}/evt_none`), 404, 'IR_05')
+  assertRefused(await shop.get(`${base}/evt_none/attempts`), 404, 'IR_05')
+  assertRefused(await shop.post(`${base}/evt_none/retry`), 404, 'IR_05')
 })
 
 test('a test event needs an event_type that exists', async () => {
-  refused(await shop.post(`${base}/test`, {}), 400, 'IR_01', 'event_type')
-  refused(await shop.post(`${base}/test`, { event_type: 'nothing' }), 400, 'IR_04', 'event_type')
+  assertRefused(await shop.post(`${base}/test`, {}), 400, 'IR_01', 'event_type')
+  assertRefused(
+    await shop.post(`${base}/test`, { event_type: 'nothing' }),
+    400,
+    'IR_04',
+    'event_type',
+  )
 })
 
 test('a stopped worker has finished its deliveries, and every event in this file was delivered or skipped', async () => {

@@ -7,7 +7,7 @@ import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
 import { disputed } from '../support/disputing.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 const shop = await harness()
@@ -105,8 +105,13 @@ for (const [what, bytes] of others) {
   test(`${what} called evidence.pdf is refused with 400 IR_36`, async () => {
     const file = Buffer.from(bytes as string, 'latin1')
 
-    refused(await upload(shop, file, 'evidence.pdf'), 400, 'IR_36', 'file')
-    refused(await upload(shop, Buffer.concat([file, Buffer.alloc(9_000)])), 400, 'IR_36', 'file')
+    assertRefused(await upload(shop, file, 'evidence.pdf'), 400, 'IR_36', 'file')
+    assertRefused(
+      await upload(shop, Buffer.concat([file, Buffer.alloc(9_000)])),
+      400,
+      'IR_36',
+      'file',
+    )
   })
 }
 
@@ -117,8 +122,8 @@ test('5,000,000 bytes are taken, and one more is refused with 413 IR_36', async 
 
   assert.equal(largest.status, 201)
   assert.equal(largest.body.file_size, 5_000_000)
-  refused(larger, 413, 'IR_36', 'file')
-  refused(far, 413, 'IR_36', 'file')
+  assertRefused(larger, 413, 'IR_36', 'file')
+  assertRefused(far, 413, 'IR_36', 'file')
 })
 
 test('5,000,000 bytes are taken without an announced length, too, and one more is not', async () => {
@@ -136,18 +141,18 @@ test('5,000,000 bytes are taken without an announced length, too, and one more i
 })
 
 test('an empty file is refused with 400 IR_36', async () => {
-  refused(await upload(shop, Buffer.alloc(0)), 400, 'IR_36', 'file')
+  assertRefused(await upload(shop, Buffer.alloc(0)), 400, 'IR_36', 'file')
 })
 
 test('a missing file is refused with 400 IR_33', async () => {
-  refused(await send(formOf(EVIDENCE)), 400, 'IR_33', 'file')
-  refused(await send(formOf({ purpose: 'something else' })), 400, 'IR_33', 'file')
-  refused(await shop.post('/files'), 400, 'IR_33', 'file')
+  assertRefused(await send(formOf(EVIDENCE)), 400, 'IR_33', 'file')
+  assertRefused(await send(formOf({ purpose: 'something else' })), 400, 'IR_33', 'file')
+  assertRefused(await shop.post('/files'), 400, 'IR_33', 'file')
 })
 
 test('a purpose that is missing or unknown is refused with 400 IR_35', async () => {
   for (const fields of [{}, { purpose: '' }, { purpose: 'selfie' }, { purpose: 'x', odd: 1 }]) {
-    refused(await send(formOf(fields, fileOf('pdf'))), 400, 'IR_35', 'purpose')
+    assertRefused(await send(formOf(fields, fileOf('pdf'))), 400, 'IR_35', 'purpose')
   }
 })
 
@@ -155,8 +160,8 @@ test('a dispute_id that no dispute can have, and an unknown field, are refused w
   const strange = await send(formOf({ ...EVIDENCE, dispute_id: '../1' }, fileOf('pdf')))
   const unknown = await send(formOf({ ...EVIDENCE, colour: 'red' }, fileOf('pdf')))
 
-  refused(strange, 400, 'IR_04', 'dispute_id')
-  refused(unknown, 400, 'IR_04', 'colour')
+  assertRefused(strange, 400, 'IR_04', 'dispute_id')
+  assertRefused(unknown, 400, 'IR_04', 'colour')
 })
 
 test('a body that is not a form is refused with 415 IR_06', async () => {
@@ -166,15 +171,15 @@ test('a body that is not a form is refused with 415 IR_06', async () => {
     headers: { 'Content-Type': 'application/pdf' },
   })
 
-  refused(json, 415, 'IR_06')
-  refused(bare, 415, 'IR_06')
+  assertRefused(json, 415, 'IR_06')
+  assertRefused(bare, 415, 'IR_06')
   assert.match(json.body.error.message, /multipart\/form-data/)
 })
 
 test('a form is refused with 415 IR_06 wherever no file is uploaded', async () => {
   const answer = await shop.post('/customers', undefined, { raw: formOf({ name: 'Ada' }) })
 
-  refused(answer, 415, 'IR_06')
+  assertRefused(answer, 415, 'IR_06')
 })
 
 const names = [
@@ -216,18 +221,18 @@ test('DELETE removes a file that nothing names', async () => {
 
   assert.equal(deleted.status, 200)
   assert.deepEqual(deleted.body, { file_id, deleted: true })
-  refused(await shop.get(`/files/${file_id}`), 404, 'IR_05')
-  refused(await shop.get(`/files/${file_id}/content`), 404, 'IR_05')
-  refused(await shop.delete(`/files/${file_id}`), 404, 'IR_05')
+  assertRefused(await shop.get(`/files/${file_id}`), 404, 'IR_05')
+  assertRefused(await shop.get(`/files/${file_id}/content`), 404, 'IR_05')
+  assertRefused(await shop.delete(`/files/${file_id}`), 404, 'IR_05')
 })
 
 test("another merchant's file is unknown, for reading as for deleting", async () => {
   const { client } = await shop.neighbour()
   const { file_id } = (await upload(client)).body
 
-  refused(await shop.get(`/files/${file_id}`), 404, 'IR_05')
-  refused(await shop.get(`/files/${file_id}/content`), 404, 'IR_05')
-  refused(await shop.delete(`/files/${file_id}`), 404, 'IR_05')
+  assertRefused(await shop.get(`/files/${file_id}`), 404, 'IR_05')
+  assertRefused(await shop.get(`/files/${file_id}/content`), 404, 'IR_05')
+  assertRefused(await shop.delete(`/files/${file_id}`), 404, 'IR_05')
 
   assert.equal((await client.get(`/files/${file_id}/content`)).status, 200)
 })
@@ -240,10 +245,10 @@ test('files belong to the scopes of disputes', async () => {
 
   assert.equal((await reader.get(`/files/${file_id}`)).status, 200)
   assert.equal((await reader.get(`/files/${file_id}/content`)).status, 200)
-  refused(await upload(reader), 403, 'AU_03')
-  refused(await reader.delete(`/files/${file_id}`), 403, 'AU_03')
+  assertRefused(await upload(reader), 403, 'AU_03')
+  assertRefused(await reader.delete(`/files/${file_id}`), 403, 'AU_03')
   assert.equal((await writer.get(`/files/${file_id}`)).status, 200)
-  refused(await upload(other), 403, 'AU_03')
+  assertRefused(await upload(other), 403, 'AU_03')
   assert.equal((await upload(writer)).status, 201)
   assert.equal((await writer.delete(`/files/${file_id}`)).status, 200)
 })

@@ -6,7 +6,7 @@ import { routes } from '#app.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { customerCount, ISO_UTC, refused } from '../support/expect.ts'
+import { customerCount, ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -55,7 +55,7 @@ for (const type of [
   test(`Content-Type: ${type} gives 415 IR_06`, async () => {
     const answer = await shop.post('/customers', body, typed(type))
 
-    refused(answer, 415, 'IR_06')
+    assertRefused(answer, 415, 'IR_06')
   })
 }
 
@@ -79,7 +79,7 @@ for (const [what, raw] of notJson) {
   test(`requests are JSON: a body that is ${what} gives 400 IR_06`, async () => {
     const answer = await shop.post('/customers', undefined, { raw })
 
-    refused(answer, 400, 'IR_06')
+    assertRefused(answer, 400, 'IR_06')
   })
 }
 
@@ -89,7 +89,7 @@ for (const raw of ['[]', '"text"', '7', 'true', 'null']) {
 
     const answer = await shop.post('/customers', undefined, { raw })
 
-    refused(answer, 400, 'IR_04')
+    assertRefused(answer, 400, 'IR_04')
     assert.equal(await customerCount(shop), before)
   })
 }
@@ -124,7 +124,7 @@ test('every route but the public ones asks for the header api-key', async () => 
   const asked = routes.filter(({ access }) => access !== 'public')
   const urls = asked.map(({ method, url }) => [method, url.replaceAll(/:[a-z_]+/g, 'x')] as const)
 
-  for (const [method, url] of urls) refused(await stranger.send(method, url), 401, 'AU_01')
+  for (const [method, url] of urls) assertRefused(await stranger.send(method, url), 401, 'AU_01')
 })
 
 test('timestamps are ISO 8601 strings in UTC', async () => {
@@ -194,7 +194,7 @@ test('DELETE deletes', async () => {
   const answer = await shop.delete(path)
 
   assert.equal(answer.status, 200)
-  refused(await shop.get(path), 404, 'IR_05')
+  assertRefused(await shop.get(path), 404, 'IR_05')
 })
 
 const impossible: [string, string, string[]][] = [
@@ -216,7 +216,7 @@ for (const [method, path, possible] of impossible) {
   test(`${method} ${displayed} gives 405 IR_03 and names ${possible.join(', ')}`, async () => {
     const answer: Answer = await shop.send(method, path)
 
-    refused(answer, 405, 'IR_03')
+    assertRefused(answer, 405, 'IR_03')
     assert.deepEqual(answer.headers.get('Allow')?.split(', ').toSorted(), possible)
   })
 }
@@ -242,15 +242,15 @@ test('a merchant-supplied identifier makes a retry safe: the second create is re
   const retry = await shop.post('/customers', { customer_id: 'retried', name: 'Ada' })
 
   assert.equal(first.status, 201)
-  refused(retry, 409, 'HE_01')
+  assertRefused(retry, 409, 'HE_01')
   assert.equal(await customerCount(shop), count)
 })
 
 for (const length of [65, 100, 101, 300, 8_000]) {
   test(`an id of ${length} characters in a path: 401 without a key, 404 IR_05 with one`, async () => {
     for (const path of [`/payments/${'a'.repeat(length)}`, `/customers/${'a'.repeat(length)}`]) {
-      refused(await shop.with(undefined).get(path), 401, 'AU_01')
-      refused(await shop.get(path), 404, 'IR_05')
+      assertRefused(await shop.with(undefined).get(path), 401, 'AU_01')
+      assertRefused(await shop.get(path), 404, 'IR_05')
     }
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
-import { freshMinute, ISO_UTC, refused } from '../support/expect.ts'
+import { freshMinute, ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -25,8 +25,8 @@ test('GET /health with a bad key gives 401 AU_01', async () => {
   const invalid = await shop.with('snd_no').get('/health')
   const missing = await shop.with(undefined).get('/health')
 
-  refused(invalid, 401, 'AU_01')
-  refused(missing, 401, 'AU_01')
+  assertRefused(invalid, 401, 'AU_01')
+  assertRefused(missing, 401, 'AU_01')
 })
 
 test('GET /health names its environment', async () => {

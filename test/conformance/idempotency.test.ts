@@ -6,7 +6,7 @@ import {
   customersContended,
   customersGone,
   customersHeld,
-  refused,
+  assertRefused,
   until,
 } from '../support/expect.ts'
 
@@ -77,7 +77,7 @@ test('a refusal by the state of things is replayed like any answer', async () =>
 
   const replay = await shop.post('/customers', { customer_id: 'taken' }, key)
 
-  refused(first, 409, 'HE_01')
+  assertRefused(first, 409, 'HE_01')
   assert.equal(replay.status, 409)
   assert.equal(replay.text, first.text)
   assert.equal(replay.headers.get('Idempotent-Replayed'), 'true')
@@ -89,7 +89,7 @@ test('a body that was refused as invalid leaves the key free', async () => {
 
   const second = await shop.post('/customers', { email: 'ada@example.com' }, key)
 
-  refused(first, 400, 'IR_04', 'email')
+  assertRefused(first, 400, 'IR_04', 'email')
   assert.equal(second.status, 201)
 })
 
@@ -100,7 +100,7 @@ test('the same key with another body gives 422 IR_29 and changes nothing', async
 
   const answer = await shop.post('/customers', { name: 'Eve' }, key)
 
-  refused(answer, 422, 'IR_29', 'Idempotency-Key')
+  assertRefused(answer, 422, 'IR_29', 'Idempotency-Key')
   assert.equal(await customerCount(shop), count)
 })
 
@@ -111,8 +111,8 @@ test('the same key on another URL or with another method gives 422 IR_29', async
   const url = await shop.post(`/customers/${customer_id}`, {}, key)
   const method = await shop.delete(`/customers/${customer_id}`, key)
 
-  refused(url, 422, 'IR_29')
-  refused(method, 422, 'IR_29')
+  assertRefused(url, 422, 'IR_29')
+  assertRefused(method, 422, 'IR_29')
   assert.equal((await shop.get(`/customers/${customer_id}`)).status, 200)
 })
 
@@ -154,7 +154,7 @@ test('of concurrent twins exactly one creates a customer, and all see the same o
   assert.equal(done.length + waiting.length, 50)
   assert.equal(new Set(done.map((answer) => answer.text)).size, 1)
   assert.equal(done.filter((answer) => !answer.headers.has('Idempotent-Replayed')).length, 1)
-  for (const answer of waiting) refused(answer, 409, 'HE_00')
+  for (const answer of waiting) assertRefused(answer, 409, 'HE_00')
 })
 
 test('a twin that arrives while the first is at work gives 409 HE_00 with Retry-After', async () => {
@@ -173,7 +173,7 @@ test('a twin that arrives while the first is at work gives 409 HE_00 with Retry-
   const later = await shop.post('/customers', { name: 'Twin' }, key)
 
   assert.equal(first.status, 201)
-  refused(twin, 409, 'HE_00')
+  assertRefused(twin, 409, 'HE_00')
   assert.equal(twin.headers.get('Retry-After'), '1')
   assert.equal(later.text, first.text)
 })
@@ -184,7 +184,7 @@ test('an internal error is not stored: the next attempt with the key is carried 
 
   const second = await shop.post('/customers', { name: 'Ada' }, key)
 
-  refused(failed, 500, 'HE_00')
+  assertRefused(failed, 500, 'HE_00')
   assert.equal(second.status, 201)
   assert.equal(second.headers.get('Idempotent-Replayed'), null)
 })
@@ -197,7 +197,7 @@ test('"try again" is not stored: the next attempt with the key is carried out', 
 
   const second = await shop.post(path, { name: 'Eve' }, key)
 
-  refused(lost, 409, 'HE_00')
+  assertRefused(lost, 409, 'HE_00')
   assert.equal(lost.headers.get('Retry-After'), '1')
   assert.equal(second.status, 200)
   assert.equal((await shop.get(path)).body.name, 'Eve')
@@ -280,7 +280,7 @@ test('a key without the scope gets no replay', async () => {
 
   const answer = await reader.post('/customers', { name: 'Ada' }, key)
 
-  refused(answer, 403, 'AU_03')
+  assertRefused(answer, 403, 'AU_03')
 })
 
 for (const [what, key] of [
@@ -294,7 +294,7 @@ for (const [what, key] of [
 
     const answer = await shop.post('/customers', {}, { headers: { 'Idempotency-Key': key } })
 
-    refused(answer, 400, 'IR_04', 'Idempotency-Key')
+    assertRefused(answer, 400, 'IR_04', 'Idempotency-Key')
     assert.equal(await customerCount(shop), count)
   })
 }

@@ -6,7 +6,7 @@ import { testBank } from '#testing/bank.ts'
 import type { Answer, Sending } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, arrange, facts, pay, payingShop, sale } from '../support/paying.ts'
 import { create as createPayout } from '../support/paying_out.ts'
 import { money, toBank } from '../support/recipients.ts'
@@ -148,7 +148,7 @@ for (const [name, arranged] of Object.entries(routes)) {
       const first = carried[0]
       assert.ok(first, answers.map((answer) => answer.text).join('\n'))
       assert.equal(new Set(carried.map((answer) => answer.text)).size, 1)
-      for (const answer of answers) if (answer.status >= 300) refused(answer, 409, 'HE_00')
+      for (const answer of answers) if (answer.status >= 300) assertRefused(answer, 409, 'HE_00')
       assert.deepEqual(await facts(reference(first)), done)
     })
 
@@ -162,7 +162,7 @@ for (const [name, arranged] of Object.entries(routes)) {
           ? await shop.post('/payments', sale, key)
           : await shop.post(path, other, key)
 
-      refused(reused, 422, 'IR_29', 'Idempotency-Key')
+      assertRefused(reused, 422, 'IR_29', 'Idempotency-Key')
       assert.deepEqual(await facts(reference(first)), done)
     })
 
@@ -174,13 +174,13 @@ for (const [name, arranged] of Object.entries(routes)) {
       await bank.desk('POST', '/faults', { rates: { delay: 1 }, delay_ms: [1500, 1500] })
       const running = shop.post(path, body, key)
       await eventually('it is reserved', async () => (await reservations()) > before)
-      refused(await shop.post(path, body, key), 409, 'HE_00')
+      assertRefused(await shop.post(path, body, key), 409, 'HE_00')
 
       shop.clock.advance(LOCK_MS + 1)
       const answers = await Promise.all([shop.post(path, body, key), running])
       await bank.desk('DELETE', '/faults')
 
-      for (const answer of answers) if (answer.status >= 300) refused(answer, 409, 'HE_00')
+      for (const answer of answers) if (answer.status >= 300) assertRefused(answer, 409, 'HE_00')
       const carried = answers.filter(({ status }) => status < 300)
       assert.ok(carried[0], answers.map(({ text }) => text).join('\n'))
       assert.equal(new Set(carried.map(reference)).size, 1)
@@ -192,7 +192,7 @@ for (const [name, arranged] of Object.entries(routes)) {
       const key = fresh()
       const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
       const first = await shop.post(path, body, down)
-      refused(first, 502, 'CE_01')
+      assertRefused(first, 502, 'CE_01')
 
       const second = await shop.post(path, body, key)
 
@@ -231,7 +231,7 @@ test('POST /payouts/create sent twice under one key: the same answer, one payout
   assert.equal(first.status, 201, first.text)
   assert.equal(second.text, first.text)
   const other = await shop.post('/payouts/create', { ...body, amount: 1 }, key)
-  refused(other, 422, 'IR_29', 'Idempotency-Key')
+  assertRefused(other, 422, 'IR_29', 'Idempotency-Key')
   const order = body.merchant_order_reference_id
   const list = await shop.get(`/payouts/list?merchant_order_reference_id=${order}`)
   assert.equal(list.body.total_count, 1, list.text)
@@ -242,7 +242,7 @@ test('a confirmation answered with 502 is carried out under the same key, and ch
   const key = fresh()
   const path = `/payments/${payment_id}/confirm`
   const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
-  refused(await shop.post(path, {}, down), 502, 'CE_01')
+  assertRefused(await shop.post(path, {}, down), 502, 'CE_01')
 
   const second = await shop.post(path, {}, key)
   const third = await shop.post(path, {}, key)
@@ -256,7 +256,7 @@ test('a retry after 502 names the payment that its first try made', async () => 
   const key = fresh()
   const body = { ...sale, confirm: true, ...withCard(), merchant_order_reference_id: `r-${++made}` }
   const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
-  refused(await shop.post('/payments', body, down), 502, 'CE_01')
+  assertRefused(await shop.post('/payments', body, down), 502, 'CE_01')
 
   const second = await shop.post('/payments', body, key)
 
@@ -278,7 +278,7 @@ describe('whose key it is', () => {
 
     const stranger = await shop.with(shop.merchant.publishable_key).post(path, {}, key)
 
-    refused(stranger, 400, 'IR_01', 'client_secret')
+    assertRefused(stranger, 400, 'IR_01', 'client_secret')
     assert.equal(stranger.headers.get('Idempotent-Replayed'), null)
   })
 
@@ -297,7 +297,7 @@ describe('whose key it is', () => {
     const browser = shop.with(shop.merchant.publishable_key)
     const key = fresh()
     const path = `/payments/${payment_id}/confirm`
-    refused(await browser.post(path, { client_secret: 'guessed' }, key), 401, 'AU_01')
+    assertRefused(await browser.post(path, { client_secret: 'guessed' }, key), 401, 'AU_01')
 
     const answer = await browser.post(path, { client_secret }, key)
 

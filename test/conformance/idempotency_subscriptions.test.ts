@@ -8,7 +8,7 @@ import type { Answer, Sending } from '#testing/client.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { eventually } from '#testing/eventually.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { facts, payingShop } from '../support/paying.ts'
 import {
   authenticate,
@@ -16,7 +16,7 @@ import {
   confirm,
   created,
   createPrice,
-  is,
+  assertSubscriptionStatus,
   MONTH_DAYS,
   orderOf,
   pass,
@@ -172,7 +172,7 @@ for (const [name, arranged] of Object.entries(charging)) {
       const carried = answers.filter((answer) => answer.status < 300)
       assert.ok(carried[0], answers.map((answer) => answer.text).join('\n'))
       assert.equal(new Set(carried.map((answer) => answer.text)).size, 1)
-      for (const answer of answers) if (answer.status >= 300) refused(answer, 409, 'HE_00')
+      for (const answer of answers) if (answer.status >= 300) assertRefused(answer, 409, 'HE_00')
       assert.deepEqual(await factsOf(carried[0]), request.done)
     })
 
@@ -201,8 +201,8 @@ for (const [name, arranged] of Object.entries(charging)) {
 /** The first attempt does not know its retry: it may find that its work is already done. */
 function isBeaten(answer: Answer, isFirst: boolean): void {
   const code = answer.body.error?.code
-  if (isFirst && code === 'IR_14') refused(answer, 400, 'IR_14')
-  else refused(answer, 409, isFirst && code === 'IR_16' ? 'IR_16' : 'HE_00')
+  if (isFirst && code === 'IR_14') assertRefused(answer, 400, 'IR_14')
+  else assertRefused(answer, 409, isFirst && code === 'IR_16' ? 'IR_16' : 'HE_00')
 }
 
 for (const name of ['POST /subscriptions', 'POST /subscriptions/:subscription_id/confirm']) {
@@ -211,7 +211,7 @@ for (const name of ['POST /subscriptions', 'POST /subscriptions/:subscription_id
     assert.ok(request)
     const key = fresh()
     const down = { headers: { ...key.headers, 'X-Sandbox-Acquirer': 'down' } }
-    refused(await send(request, down), 502, 'CE_01')
+    assertRefused(await send(request, down), 502, 'CE_01')
     const before = await count()
 
     const second = await send(request, key)
@@ -230,7 +230,7 @@ test('a key of one request under another: 422, and nothing is changed', async ()
 
   const reused = await api.post(`${pathOf(made)}/cancel`, { cancel_option: 'immediately' }, key)
 
-  refused(reused, 422, 'IR_29', 'Idempotency-Key')
+  assertRefused(reused, 422, 'IR_29', 'Idempotency-Key')
   assert.equal((await api.get(pathOf(made))).body.status, 'active')
 })
 
@@ -243,6 +243,6 @@ test('a plan change that needs authentication returns the same challenge under t
 
   const answer = await api.put(`${pathOf(active)}/update`, body, fresh())
 
-  is(answer, 'pending')
+  assertSubscriptionStatus(answer, 'pending')
   assert.equal(answer.body.payment.status, 'requires_action')
 })

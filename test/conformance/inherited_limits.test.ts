@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -165,8 +165,8 @@ function isWider({ bound, limit }: Row, ask: Ask): boolean {
   return ask === 'absent' && limit === 'scopes'
 }
 
-function assertRefused(answer: Answer, { limit }: Row): void {
-  refused(answer, 403, 'AU_03', limit)
+function assertTooWide(answer: Answer, { limit }: Row): void {
+  assertRefused(answer, 403, 'AU_03', limit)
   assert.match(answer.body.error.message, /Send |does not have itself/, 'says what to send')
 }
 
@@ -179,7 +179,7 @@ describe('a new key', () => {
         const body = { name: 'new', type: row.type ?? 'secret', ...others(row), ...asked(row, ask) }
         const answer = await by.post(keys, body)
 
-        if (isWider(row, ask)) assertRefused(answer, row)
+        if (isWider(row, ask)) assertTooWide(answer, row)
         else {
           assert.equal(answer.status, 201, `${ask}: ${answer.text}`)
           const expected = ask === 'absent' ? row.inherits : row.values[ask]
@@ -204,7 +204,7 @@ describe('a key that is changed', () => {
           const answer = await by.post(path, { name: 'changed', ...asked(row, ask) })
 
           if (isWider(row, ask === 'absent' ? 'open' : ask)) {
-            assertRefused(answer, row)
+            assertTooWide(answer, row)
             const unchanged = (await shop.get(path)).body
             assert.equal(unchanged.name, 'k')
             const expected = ask === 'absent' ? row.values.open : row.values.narrower
@@ -223,8 +223,8 @@ describe('a key that is changed', () => {
     const bounds = { expiration: after_ms(HOUR_MS), allowed_ips: ['127.0.0.1'] }
     const { client, path } = await newKey({ scopes: may, ...bounds })
 
-    refused(await client.post(path, { expiration: 'never' }), 403, 'AU_03', 'expiration')
-    refused(await client.post(path, { allowed_ips: [] }), 403, 'AU_03', 'allowed_ips')
+    assertRefused(await client.post(path, { expiration: 'never' }), 403, 'AU_03', 'expiration')
+    assertRefused(await client.post(path, { allowed_ips: [] }), 403, 'AU_03', 'allowed_ips')
     const shorter = await client.post(path, { expiration: after_ms(MINUTE_MS) })
 
     assert.equal(shorter.status, 200, shorter.text)
@@ -236,7 +236,7 @@ describe('a key that is changed', () => {
 
     const answer = await limited.client.post(open.path, { scopes: may })
 
-    refused(answer, 403, 'AU_03', 'allowed_ips')
+    assertRefused(answer, 403, 'AU_03', 'allowed_ips')
     const both = await limited.client.post(open.path, { scopes: may, allowed_ips: ['127.0.0.1'] })
     assert.equal(both.status, 200, both.text)
   })
@@ -249,8 +249,8 @@ test('a key that is bound to profiles, or to origins, neither creates nor change
 
   for (const { client } of [bound, page]) {
     for (const body of [{}, { profile_ids: [second] }, { allowed_origins: origins.narrower }]) {
-      refused(await client.post(keys, { name: 'k', ...body }), 403, 'AU_03')
-      refused(await client.post(target.path, { name: 'k', ...body }), 403, 'AU_03')
+      assertRefused(await client.post(keys, { name: 'k', ...body }), 403, 'AU_03')
+      assertRefused(await client.post(target.path, { name: 'k', ...body }), 403, 'AU_03')
     }
   }
 })

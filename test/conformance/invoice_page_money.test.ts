@@ -97,7 +97,7 @@ describe('the page of an invoice', () => {
 })
 
 describe('the PDF of a credit note', () => {
-  test('a file with its number, in the requested language, below its invoice\'s address', async () => {
+  test("a file with its number, in the requested language, below its invoice's address", async () => {
     const made = await refunded(300)
     const { hosted_invoice_url, credit_notes } = await invoiceOf(made)
     const [{ credit_note_id, credit_note_pdf, number }] = credit_notes

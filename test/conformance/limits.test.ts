@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { freshMinute, refused } from '../support/expect.ts'
+import { freshMinute, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 const five = await harness({ env: { FLORIN_RATE_LIMIT: '5' } })
@@ -42,7 +42,7 @@ for (const path of ['/customers/list', `/api_keys/${merchant_id}/list`]) {
     test(`limit "${limit}" is refused by ${path} with 400 IR_04`, async () => {
       const answer = await shop.get(`${path}?limit=${limit}`)
 
-      refused(answer, 400, 'IR_04', 'limit')
+      assertRefused(answer, 400, 'IR_04', 'limit')
     })
   }
 
@@ -50,7 +50,7 @@ for (const path of ['/customers/list', `/api_keys/${merchant_id}/list`]) {
     test(`offset "${offset}" is refused by ${path} with 400 IR_04`, async () => {
       const answer = await shop.get(`${path}?offset=${offset}`)
 
-      refused(answer, 400, 'IR_04', 'offset')
+      assertRefused(answer, 400, 'IR_04', 'offset')
     })
   }
 }
@@ -59,8 +59,8 @@ test('limit and offset in a body are numbers, not text', async () => {
   const limit = await shop.post('/customers/list', { limit: '5' })
   const offset = await shop.post('/customers/list', { offset: '5' })
 
-  refused(limit, 400, 'IR_04', 'limit')
-  refused(offset, 400, 'IR_04', 'offset')
+  assertRefused(limit, 400, 'IR_04', 'limit')
+  assertRefused(offset, 400, 'IR_04', 'offset')
 })
 
 test('offset is 0 by default', async () => {
@@ -84,14 +84,14 @@ for (const length of [0, 65]) {
   test(`an id of ${length} characters is refused with 400 IR_04`, async () => {
     const answer = await shop.post('/customers', { customer_id: 'a'.repeat(length) })
 
-    refused(answer, 400, 'IR_04', 'customer_id')
+    assertRefused(answer, 400, 'IR_04', 'customer_id')
   })
 }
 
 test('an id of more than 64 characters in a path names nothing: 404 IR_05', async () => {
   const answer = await shop.get(`/customers/${'a'.repeat(65)}`)
 
-  refused(answer, 404, 'IR_05')
+  assertRefused(answer, 404, 'IR_05')
 })
 
 const pairs = (count: number) =>
@@ -103,7 +103,7 @@ test('metadata holds up to 50 pairs', async () => {
 
   assert.equal(fifty.status, 201)
   assert.deepEqual(fifty.body.metadata, pairs(50))
-  refused(more, 400, 'IR_04', 'metadata')
+  assertRefused(more, 400, 'IR_04', 'metadata')
 })
 
 test('metadata holds up to 50 pairs after a merge as well', async () => {
@@ -114,7 +114,7 @@ test('metadata holds up to 50 pairs after a merge as well', async () => {
     metadata: { fresh: 'x', key0: null },
   })
 
-  refused(more, 400, 'IR_04', 'metadata')
+  assertRefused(more, 400, 'IR_04', 'metadata')
   assert.equal(swapped.status, 200)
   assert.equal(Object.keys(swapped.body.metadata).length, 50)
 })
@@ -125,8 +125,8 @@ test('a metadata key has at most 40 characters and at least one', async () => {
   const empty = await shop.post('/customers', { metadata: { '': 'v' } })
 
   assert.equal(longest.status, 201)
-  refused(longer, 400, 'IR_04')
-  refused(empty, 400, 'IR_04')
+  assertRefused(longer, 400, 'IR_04')
+  assertRefused(empty, 400, 'IR_04')
 })
 
 test('a metadata value has at most 500 characters, counted as characters', async () => {
@@ -134,7 +134,7 @@ test('a metadata value has at most 500 characters, counted as characters', async
   const longer = await shop.post('/customers', { metadata: { k: 'v'.repeat(501) } })
 
   assert.equal(longest.status, 201)
-  refused(longer, 400, 'IR_04', 'metadata.k')
+  assertRefused(longer, 400, 'IR_04', 'metadata.k')
 })
 
 test('the metadata limits hold for updates and business profiles too', async () => {
@@ -144,8 +144,8 @@ test('the metadata limits hold for updates and business profiles too', async () 
   const update = await shop.post(`/customers/${customer_id}`, { metadata: { k: 'v'.repeat(501) } })
   const profile = await shop.post(path, { profile_name: 'p', metadata: pairs(51) })
 
-  refused(update, 400, 'IR_04', 'metadata.k')
-  refused(profile, 400, 'IR_04', 'metadata')
+  assertRefused(update, 400, 'IR_04', 'metadata.k')
+  assertRefused(profile, 400, 'IR_04', 'metadata')
 })
 
 const LARGEST = 262_144
@@ -163,7 +163,7 @@ test('a body of 262145 bytes gives 413 IR_07', async () => {
 
   const answer = await shop.post('/customers', undefined, { raw })
 
-  refused(answer, 413, 'IR_07')
+  assertRefused(answer, 413, 'IR_07')
 })
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
@@ -171,7 +171,7 @@ const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}
 test('a body nested 20 deep is read and judged by its fields', async () => {
   const answer = await shop.post('/customers', undefined, { raw: nested(20) })
 
-  refused(answer, 400, 'IR_04', 'a')
+  assertRefused(answer, 400, 'IR_04', 'a')
 })
 
 test('a body nested 21 deep is refused unread: 400 IR_06', async () => {
@@ -180,8 +180,8 @@ test('a body nested 21 deep is refused unread: 400 IR_06', async () => {
     raw: `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   })
 
-  refused(objects, 400, 'IR_06')
-  refused(arrays, 400, 'IR_06')
+  assertRefused(objects, 400, 'IR_06')
+  assertRefused(arrays, 400, 'IR_06')
 })
 
 test('X-RateLimit-Limit, -Remaining and -Reset are on every response', async () => {
@@ -215,7 +215,7 @@ test('X-RateLimit-Limit, -Remaining and -Reset are on every response', async () 
 test('the X-RateLimit headers are on the answer to a URL that is not well formed', async () => {
   const answer = await shop.get('/%zz')
 
-  refused(answer, 404, 'IR_02')
+  assertRefused(answer, 404, 'IR_02')
   assert.equal(rates(answer).limit, 1_000_000)
 })
 
@@ -267,12 +267,16 @@ for (const rate_limit of [0, -1, 1.5, 10_000_001, '100']) {
   test(`rate_limit ${JSON.stringify(rate_limit)} of a merchant is refused with 400 IR_04`, async () => {
     const answer = await shop.with(ADMIN_KEY).post(`/accounts/${merchant_id}`, { rate_limit })
 
-    refused(answer, 400, 'IR_04', 'rate_limit')
+    assertRefused(answer, 400, 'IR_04', 'rate_limit')
   })
 }
 
 test('a merchant cannot set its own rate limit', async () => {
-  refused(await shop.post(`/accounts/${merchant_id}`, { rate_limit: 1_000_000 }), 403, 'AU_03')
+  assertRefused(
+    await shop.post(`/accounts/${merchant_id}`, { rate_limit: 1_000_000 }),
+    403,
+    'AU_03',
+  )
 })
 
 test('while the key of the operator is replaced, both are accepted', async () => {
@@ -284,7 +288,7 @@ test('while the key of the operator is replaced, both are accepted', async () =>
     const answer = await both.with(key).post(path, { merchant_name: 'Renamed' })
     assert.equal(answer.status, 200, answer.text)
   }
-  refused(await both.with(`${newer},${ADMIN_KEY}`).post(path, {}), 401, 'AU_01')
+  assertRefused(await both.with(`${newer},${ADMIN_KEY}`).post(path, {}), 401, 'AU_01')
 })
 
 test('X-RateLimit-Remaining counts down to nothing, and beyond gives 429 RL_01', async () => {
@@ -318,7 +322,7 @@ test('429 says in Retry-After and X-RateLimit-Reset when the next minute begins'
 
   const answer = await client.get('/health')
 
-  refused(answer, 429, 'RL_01')
+  assertRefused(answer, 429, 'RL_01')
   const { reset } = rates(answer)
   assert.equal(reset, (Math.floor(before / 60) + 1) * 60)
   const wait = Number(answer.headers.get('Retry-After'))
@@ -334,8 +338,8 @@ test('a refused request does nothing, and after the reset the merchant is served
 
   const answer = await client.get('/customers/late')
 
-  refused(refusal, 429, 'RL_01')
-  refused(answer, 404, 'IR_05')
+  assertRefused(refusal, 429, 'RL_01')
+  assertRefused(answer, 404, 'IR_05')
   assert.equal(rates(answer).remaining, 4)
 })
 
@@ -348,16 +352,16 @@ test('the limit is one for all keys of a merchant and apart for each merchant', 
   const same = await five.get('/health')
   const other = await client.get('/health')
 
-  refused(same, 429, 'RL_01')
+  assertRefused(same, 429, 'RL_01')
   assert.equal(other.status, 200)
 })
 
 test('requests that fail count like those that succeed', async () => {
   const { client } = await five.neighbour()
   freshMinute(five)
-  for (let n = 0; n < 5; n++) refused(await client.get('/customers/nobody'), 404, 'IR_05')
+  for (let n = 0; n < 5; n++) assertRefused(await client.get('/customers/nobody'), 404, 'IR_05')
 
   const answer = await client.get('/health')
 
-  refused(answer, 429, 'RL_01')
+  assertRefused(answer, 429, 'RL_01')
 })

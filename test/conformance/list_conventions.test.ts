@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -170,8 +170,8 @@ test('starting_after an id that names nothing gives 400 IR_04', async () => {
   const { client } = await shop.neighbour()
   const others = await client.get(`${LIST}?starting_after=${many.ids[0]}`)
 
-  refused(unknown, 400, 'IR_04', 'starting_after')
-  refused(others, 400, 'IR_04', 'starting_after')
+  assertRefused(unknown, 400, 'IR_04', 'starting_after')
+  assertRefused(others, 400, 'IR_04', 'starting_after')
 })
 
 test('created_gte and created_lte take in their own moment', async () => {
@@ -232,8 +232,8 @@ for (const name of ['created_gte', 'created_lte']) {
       const byGet = await many.client.get(`${LIST}?${name}=${encodeURIComponent(moment)}`)
       const byPost = await many.client.post(LIST, { [name]: moment })
 
-      refused(byGet, 400, 'IR_04', name)
-      refused(byPost, 400, 'IR_04', name)
+      assertRefused(byGet, 400, 'IR_04', name)
+      assertRefused(byPost, 400, 'IR_04', name)
     })
   }
 }
@@ -264,8 +264,8 @@ test('an unknown filter gives 400 IR_04, by GET and by POST', async () => {
   const byGet = await many.client.get(`${LIST}?colour=red`)
   const byPost = await many.client.post(LIST, { colour: 'red' })
 
-  refused(byGet, 400, 'IR_04', 'colour')
-  refused(byPost, 400, 'IR_04', 'colour')
+  assertRefused(byGet, 400, 'IR_04', 'colour')
+  assertRefused(byPost, 400, 'IR_04', 'colour')
 })
 
 test('customer_id filters by one id', async () => {
@@ -295,8 +295,8 @@ test('more ids than a filter takes are refused, not dropped: 400 IR_04', async (
   const array = await many.client.post(LIST, { customer_id: ids })
   const commas = await many.client.get(`${LIST}?customer_id=${ids.join(',')}`)
 
-  refused(array, 400, 'IR_04', 'customer_id')
-  refused(commas, 400, 'IR_04', 'customer_id')
+  assertRefused(array, 400, 'IR_04', 'customer_id')
+  assertRefused(commas, 400, 'IR_04', 'customer_id')
 })
 
 test('email and name filter by the exact text, and filters add up', async () => {
@@ -319,8 +319,8 @@ for (const name of ['email', 'name', 'starting_after', 'customer_id']) {
     const byGet = await many.client.get(`${LIST}?${name}=%00`)
     const byPost = await many.client.post(LIST, { [name]: '\0' })
 
-    refused(byPost, 400, 'IR_04')
-    refused(byGet, 400, 'IR_04')
+    assertRefused(byPost, 400, 'IR_04')
+    assertRefused(byGet, 400, 'IR_04')
   })
 }
 

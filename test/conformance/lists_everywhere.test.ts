@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -110,7 +110,7 @@ for (const [what, { url, to, by, entry }] of Object.entries(arrays)) {
     assert.deepEqual(await list(`created_gte=${at(c)}`), [c])
     assert.equal((await list(`created_gte=${at(a)}&limit=1&offset=2`)).length, 1)
     assert.ok(!(await list(`created_lte=${at(b)}`)).includes(c))
-    refused(await shop.get(`${url}?created_gte=soon`), 400, 'IR_04', 'created_gte')
+    assertRefused(await shop.get(`${url}?created_gte=soon`), 400, 'IR_04', 'created_gte')
   })
 }
 
@@ -126,7 +126,7 @@ test('POST /user/user/list answers like GET, with the matching X-Total-Count', a
   assert.deepEqual(searched.body, read.body)
   assert.equal(searched.headers.get('X-Total-Count'), '3')
   assert.equal(read.headers.get('X-Total-Count'), '3')
-  refused(await shop.post('/user/user/list', { colour: 'red' }), 400, 'IR_04', 'colour')
+  assertRefused(await shop.post('/user/user/list', { colour: 'red' }), 400, 'IR_04', 'colour')
 })
 
 test('the attempts of an event are narrowed by GET and by POST', async () => {

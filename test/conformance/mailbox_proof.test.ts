@@ -12,7 +12,7 @@ import { startMailServer } from '#testing/mail_server.ts'
 import { addUser, openSessionOf } from '#testing/team.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { Authenticator, ORIGIN } from '../support/authenticator.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, mailedReset, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 
@@ -75,8 +75,8 @@ test('the factors of a merchant that accepted its own invitation go with the fir
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual([answer.body.removed, answer.body.remaining], [ALL, NONE])
   assert.match(answer.body.message, /passkeys and the second factor of the account were removed/)
-  refused(await usePasskey(shop, device), 401, 'AU_01')
-  refused(await taken.get('/user'), 401, 'AU_01')
+  assertRefused(await usePasskey(shop, device), 401, 'AU_01')
+  assertRefused(await taken.get('/user'), 401, 'AU_01')
   const signed = await signIn(shop, email, { password: WRONG })
   assert.equal(signed.body.two_factor_required, false, signed.text)
   assert.deepEqual((await userByEmail(shop.services.db, email))?.recovery_codes, [])
@@ -229,16 +229,16 @@ describe('FLORIN_REQUIRE_MAIL', () => {
   const required = { ...env, FLORIN_REQUIRE_MAIL: 'yes' }
   const one = { email: 'new@shop.example', name: 'New', role_id: 'merchant_operator' }
 
-  test('refuses a merchant\'s invitations without a mail server, and creates no user', async () => {
+  test("refuses a merchant's invitations without a mail server, and creates no user", async () => {
     await using shop = await harness({ env: required })
 
-    refused(await shop.post('/user/user/invite_multiple', [one]), 400, 'IR_14')
+    assertRefused(await shop.post('/user/user/invite_multiple', [one]), 400, 'IR_14')
 
     assert.equal(await userByEmail(shop.services.db, one.email), undefined)
     const place = ['--merchant', shop.merchant.merchant_id, '--role', one.role_id]
     const created = await florin(['users', 'create', one.email, ...place], await testEnv(required))
     assert.equal(created.code, 0, created.stderr)
-    refused(await shop.post('/user/user/resend_invite', { email: one.email }), 400, 'IR_14')
+    assertRefused(await shop.post('/user/user/resend_invite', { email: one.email }), 400, 'IR_14')
   })
 
   test('changes nothing with a mail server', async () => {

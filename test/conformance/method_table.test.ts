@@ -11,8 +11,8 @@ import {
   type MethodType,
 } from '#resources/methods/payment_methods/types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { facts, payingShop, reported, settle, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { facts, payingShop, reported, settle, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -104,14 +104,14 @@ for (const row of notCards) {
     const path = pathOf(row)
     for (const name of [...required, ...one_of.slice(0, 1)]) {
       const { [name]: _, ...rest } = detailsOf(row)
-      refused(await send(row, {}, rest), 400, 'IR_01', `${path}.${name}`)
+      assertRefused(await send(row, {}, rest), 400, 'IR_01', `${path}.${name}`)
     }
     for (const name of [...required, ...optional, ...one_of]) {
       const answer = await send(row, {}, { ...detailsOf(row), [name]: 5 })
-      refused(answer, 400, 'IR_04', `${path}.${name}`)
+      assertRefused(answer, 400, 'IR_04', `${path}.${name}`)
     }
     const unknown = await send(row, {}, { ...detailsOf(row), colour: 'red' })
-    refused(unknown, 400, 'IR_04', `${path}.colour`)
+    assertRefused(unknown, 400, 'IR_04', `${path}.colour`)
   })
 }
 
@@ -120,7 +120,7 @@ for (const row of rows.filter(({ currencies }) => currencies !== undefined)) {
     const { currencies = [] } = row
     const answer = await send(row, { currency: 'ISK' })
 
-    refused(answer, 422, 'IR_29', 'currency')
+    assertRefused(answer, 422, 'IR_29', 'currency')
     for (const code of currencies) assert.match(answer.body.error.message, new RegExp(code))
     assert.deepEqual(answer.body.error.details.currencies, currencies)
   })
@@ -135,12 +135,17 @@ for (const row of rows.filter(({ holds }) => !holds)) {
     const { amount: _, confirm: __, email: ___, ...instrument } = sent
 
     for (const capture_method of ['manual', 'manual_multiple']) {
-      refused(await send(row, { capture_method }), 422, 'IR_29', 'capture_method')
-      refused(await send(row, { capture_method, confirm: false }), 422, 'IR_29', 'capture_method')
+      assertRefused(await send(row, { capture_method }), 422, 'IR_29', 'capture_method')
+      assertRefused(
+        await send(row, { capture_method, confirm: false }),
+        422,
+        'IR_29',
+        'capture_method',
+      )
     }
-    refused(await shop.post(path, instrument), 422, 'IR_29', 'capture_method')
-    refused(await shop.post(`${path}/confirm`, instrument), 422, 'IR_29', 'capture_method')
-    stands(await shop.get(path), 'requires_payment_method')
+    assertRefused(await shop.post(path, instrument), 422, 'IR_29', 'capture_method')
+    assertRefused(await shop.post(`${path}/confirm`, instrument), 422, 'IR_29', 'capture_method')
+    assertStatus(await shop.get(path), 'requires_payment_method')
   })
 }
 
@@ -148,9 +153,9 @@ test('a method without its data is checked too: currency and capture method when
   const pix = { payment_method: 'bank_transfer', payment_method_type: 'pix' }
   const open = (body: object) => shop.post('/payments', { amount: 1000, ...body })
 
-  refused(await open({ ...pix, currency: 'EUR' }), 422, 'IR_29', 'currency')
+  assertRefused(await open({ ...pix, currency: 'EUR' }), 422, 'IR_29', 'currency')
   const crypto = { payment_method: 'crypto', currency: 'EUR', capture_method: 'manual' }
-  refused(await open(crypto), 422, 'IR_29', 'capture_method')
+  assertRefused(await open(crypto), 422, 'IR_29', 'capture_method')
 })
 
 test('an update to a currency that the method cannot be paid in is 422 IR_29; other updates work', async () => {
@@ -158,8 +163,8 @@ test('an update to a currency that the method cannot be paid in is 422 IR_29; ot
   const made = await send(ideal, { confirm: false })
   const path = `/payments/${made.body.payment_id}`
 
-  refused(await shop.post(path, { currency: 'USD' }), 422, 'IR_29', 'currency')
-  stands(await shop.post(path, { description: 'two books' }), 'requires_confirmation')
+  assertRefused(await shop.post(path, { currency: 'USD' }), 422, 'IR_29', 'currency')
+  assertStatus(await shop.post(path, { description: 'two books' }), 'requires_confirmation')
 })
 
 test('payment_method_data has exactly one instrument: two are 400 IR_04, none is 400 IR_01', async () => {
@@ -179,9 +184,10 @@ test('payment_method_data has exactly one instrument: two are 400 IR_04, none is
       payment_method_data,
     })
 
-  for (const data of two) refused(await pay(data, 'card'), 400, 'IR_04', 'payment_method_data')
-  refused(await pay({}, 'card'), 400, 'IR_01', 'payment_method_data.card')
-  refused(await pay({ billing }, 'card'), 400, 'IR_01', 'payment_method_data.card')
+  for (const data of two)
+    assertRefused(await pay(data, 'card'), 400, 'IR_04', 'payment_method_data')
+  assertRefused(await pay({}, 'card'), 400, 'IR_01', 'payment_method_data.card')
+  assertRefused(await pay({ billing }, 'card'), 400, 'IR_01', 'payment_method_data.card')
 })
 
 for (const type of ['apple_pay', 'google_pay']) {
@@ -190,12 +196,12 @@ for (const type of ['apple_pay', 'google_pay']) {
     const { payment_method, payment_data, token } = valid
     const path = pathOf(row)
 
-    refused(await send(row, {}, {}), 400, 'IR_01')
-    refused(await send(row, {}, { payment_method }), 400, 'IR_01', `${path}.payment_data`)
-    refused(await send(row, {}, { token }), 400, 'IR_01', `${path}.payment_method`)
-    refused(await send(row, {}, { token: {}, payment_method }), 400, 'IR_04', `${path}.token`)
-    refused(await send(row, {}, { token, payment_data, payment_method }), 400, 'IR_04', path)
-    stands(await send(row, {}, { token, payment_method }), 'succeeded')
+    assertRefused(await send(row, {}, {}), 400, 'IR_01')
+    assertRefused(await send(row, {}, { payment_method }), 400, 'IR_01', `${path}.payment_data`)
+    assertRefused(await send(row, {}, { token }), 400, 'IR_01', `${path}.payment_method`)
+    assertRefused(await send(row, {}, { token: {}, payment_method }), 400, 'IR_04', `${path}.token`)
+    assertRefused(await send(row, {}, { token, payment_data, payment_method }), 400, 'IR_04', path)
+    assertStatus(await send(row, {}, { token, payment_method }), 'succeeded')
   })
 }
 
@@ -229,12 +235,12 @@ test('an unpaid transfer fails with UE_4003 after the time that the customer was
   const made = await send(sepa)
   const path = `/payments/${made.body.payment_id}`
   await advance('71h')
-  stands(await shop.get(path), 'requires_action')
+  assertStatus(await shop.get(path), 'requires_action')
 
   await advance('2h')
 
   const failed = await shop.get(path)
-  stands(failed, 'failed')
+  assertStatus(failed, 'failed')
   assert.equal(failed.body.unified_code, 'UE_4003')
 })
 
@@ -249,7 +255,7 @@ test('a transfer can be settled on the second day, and the money is booked once'
   const made = await send(sepa)
   await advance('30h')
 
-  stands(await settle(shop, made.body.payment_id, 'approved'), 'succeeded')
+  assertStatus(await settle(shop, made.body.payment_id, 'approved'), 'succeeded')
   const charges = (await facts(made.body.payment_id)).filter(([effect]) => effect === 'charged')
   assert.deepEqual(charges, [['charged', 1000]])
   assert.equal((await reported(shop, made.body.payment_id)).at(-1), 'payment_succeeded')

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { APPROVED, pay, payingShop, stands } from '../support/paying.ts'
+import { APPROVED, pay, payingShop, assertStatus } from '../support/paying.ts'
 
 const shop = await harness()
 const paying = await payingShop()
@@ -19,7 +19,7 @@ test('a shop whose name has an emoji where the statement descriptor is cut takes
 
   const payment = await pay(paying, APPROVED)
 
-  stands(payment, 'succeeded')
+  assertStatus(payment, 'succeeded')
   assert.equal(payment.body.statement_descriptor, 'a'.repeat(21))
 })
 
@@ -30,7 +30,7 @@ test('the default name on a statement is cut between characters to make room for
 
   const payment = await pay(paying, APPROVED, { statement_descriptor_suffix: 'bb' })
 
-  stands(payment, 'succeeded')
+  assertStatus(payment, 'succeeded')
   assert.equal(payment.body.statement_descriptor, `${'a'.repeat(18)} bb`)
 })
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, pay, payingShop, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop, assertStatus } from '../support/paying.ts'
 
 const shop = await harness()
 const paying = await payingShop()
@@ -21,7 +21,7 @@ test('null means absent in every object of a request that creates something', as
     customer: { id: null, name: 'Ada', email: null },
   })
 
-  stands(payment, 'succeeded')
+  assertStatus(payment, 'succeeded')
   assert.equal(payout.status, 201, payout.text)
   assert.equal(payout.body.customer.name, 'Ada')
 })
@@ -57,7 +57,7 @@ test('null for a required field is refused like its absence, at any depth', asyn
   for (const [url, body, field] of requests) {
     const headers = { 'X-Profile-Id': shop.merchant.profile_id }
     const answer = await shop.send('POST', url, body, { headers })
-    refused(answer, 400, 'IR_01', field)
+    assertRefused(answer, 400, 'IR_01', field)
   }
 })
 
@@ -74,14 +74,14 @@ test('text that cannot be stored is refused with the name of its field', async (
       raw,
       headers: { 'Content-Type': 'application/json' },
     })
-    refused(answer, 400, 'IR_04', field)
+    assertRefused(answer, 400, 'IR_04', field)
     assert.equal(answer.body.error.field, field)
     assert.equal(answer.body.error.errors?.[0].field, field)
   }
 })
 
 test('a NUL in a filter is refused with its name', async () => {
-  refused(await shop.get('/customers/list?name=a%00b'), 400, 'IR_04', 'name')
+  assertRefused(await shop.get('/customers/list?name=a%00b'), 400, 'IR_04', 'name')
 })
 
 test('a number that is too large for JSON is not called a fraction', async () => {
@@ -90,21 +90,21 @@ test('a number that is too large for JSON is not called a fraction', async () =>
     headers: { 'Content-Type': 'application/json' },
   })
 
-  refused(answer, 400, 'IR_04', 'amount')
+  assertRefused(answer, 400, 'IR_04', 'amount')
   assert.doesNotMatch(answer.body.error.message, /fraction/)
 })
 
 test('a filter does not suggest the currency that it refuses', async () => {
   const answer = await shop.get('/payments/list?currency=XXX')
 
-  refused(answer, 400, 'IR_04', 'currency')
+  assertRefused(answer, 400, 'IR_04', 'currency')
   assert.doesNotMatch(answer.body.error.message, /Did you mean/)
 })
 
 test('a filter in the URL of a search by POST is refused with the way to send it', async () => {
   const answer = await shop.post('/payments/list?limit=1&x=2', {})
 
-  refused(answer, 400, 'IR_04', 'limit')
+  assertRefused(answer, 400, 'IR_04', 'limit')
   assert.match(answer.body.error.message, /Send `limit` in the body/)
   assert.equal(answer.body.error.errors.length, 2)
 })
@@ -115,7 +115,7 @@ test('an unknown status is listed with the other faults of a list of plans', asy
 
   const answer = await shop.send('GET', url, undefined, { headers })
 
-  refused(answer, 400, 'IR_04', 'limit')
+  assertRefused(answer, 400, 'IR_04', 'limit')
   assert.deepEqual(
     answer.body.error.errors.map(({ field }: { field: string }) => field),
     ['limit', 'status'],

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import type { Client } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { openSessionOf, addUser, signedInAs } from '#testing/team.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -43,7 +43,12 @@ describe('a key of the organization', () => {
     const before = (await shop.get(`${keys}/list?limit=100`)).body.length
 
     for (const by of [shop, merchantAdmin]) {
-      refused(await by.post(keys, { name: 'k', organization: true }), 403, 'AU_03', 'organization')
+      assertRefused(
+        await by.post(keys, { name: 'k', organization: true }),
+        403,
+        'AU_03',
+        'organization',
+      )
     }
 
     assert.equal((await shop.get(`${keys}/list?limit=100`)).body.length, before)
@@ -54,9 +59,14 @@ describe('a key of the organization', () => {
   test('is neither publishable nor bound to profiles', async () => {
     const body = { name: 'k', organization: true }
 
-    refused(await admin.post(keys, { ...body, type: 'publishable' }), 400, 'IR_04', 'organization')
+    assertRefused(
+      await admin.post(keys, { ...body, type: 'publishable' }),
+      400,
+      'IR_04',
+      'organization',
+    )
     const bound = { ...body, profile_ids: [profile_id] }
-    refused(await admin.post(keys, bound), 400, 'IR_04', 'profile_ids')
+    assertRefused(await admin.post(keys, bound), 400, 'IR_04', 'profile_ids')
   })
 
   test('is its own kind: no update makes one, binds one, or changes one for the merchant alone', async () => {
@@ -64,9 +74,14 @@ describe('a key of the organization', () => {
     const { path } = await newKey({ allowed_ips: ['127.0.0.1'] })
 
     const widened = await admin.post(`${keys}/${plain.body.key_id}`, { organization: true })
-    refused(widened, 400, 'IR_04', 'organization')
-    refused(await admin.post(path, { profile_ids: [profile_id] }), 400, 'IR_04', 'profile_ids')
-    refused(await shop.post(path, { allowed_ips: [] }), 403, 'AU_03')
+    assertRefused(widened, 400, 'IR_04', 'organization')
+    assertRefused(
+      await admin.post(path, { profile_ids: [profile_id] }),
+      400,
+      'IR_04',
+      'profile_ids',
+    )
+    assertRefused(await shop.post(path, { allowed_ips: [] }), 403, 'AU_03')
 
     assert.deepEqual((await shop.get(path)).body.allowed_ips, ['127.0.0.1'])
     assert.equal((await admin.post(path, { name: 'Renamed' })).body.name, 'Renamed')
@@ -78,9 +93,9 @@ describe('a key of the organization', () => {
     const scoped = await newKey({ scopes: ['payments:read'] })
     const other = await operator.post('/accounts', { merchant_name: 'Branch', organization_id })
 
-    refused(await scoped.client.post(METRICS, query), 403, 'AU_03')
-    refused(await client.get(`/api_keys/${other.body.merchant_id}/list`), 404, 'IR_05')
-    refused(await client.get('/payments/list'), 403, 'AU_03')
+    assertRefused(await scoped.client.post(METRICS, query), 403, 'AU_03')
+    assertRefused(await client.get(`/api_keys/${other.body.merchant_id}/list`), 404, 'IR_05')
+    assertRefused(await client.get('/payments/list'), 403, 'AU_03')
   })
 
   test('is in the audit trail as such', async () => {
@@ -99,8 +114,8 @@ describe('a key of the organization', () => {
 
     await move({ organization_id: to.body.organization_id })
 
-    refused(await client.post(METRICS, query), 403, 'AU_03')
-    refused(await client.post(keys, { name: 'k', organization: true }), 403, 'AU_03')
+    assertRefused(await client.post(METRICS, query), 403, 'AU_03')
+    assertRefused(await client.post(keys, { name: 'k', organization: true }), 403, 'AU_03')
     assert.equal((await client.get(path)).status, 200)
     await move({ organization_id })
     assert.equal((await client.post(METRICS, query)).status, 200)

@@ -8,7 +8,7 @@ import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
 import { Authenticator, type Changes, ORIGIN } from '../support/authenticator.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness({ env: { FLORIN_PUBLIC_URL: ORIGIN } })
 after(() => shop.app.close())
@@ -88,7 +88,7 @@ for (const [what, changes] of wrongCreations) {
 
     const answer = await add(client, new Authenticator(), changes)
 
-    refused(answer, 400, 'IR_04')
+    assertRefused(answer, 400, 'IR_04')
     assert.equal((await client.get('/user/passkeys')).body.count, 0)
   })
 }
@@ -104,7 +104,7 @@ for (const [what, changes] of wrongSignIns) {
     const device = new Authenticator()
     await add(await signedInAs(shop, 'merchant_operator'), device)
 
-    refused(await signIn(device, changes), 401, 'AU_01')
+    assertRefused(await signIn(device, changes), 401, 'AU_01')
   })
 }
 
@@ -114,7 +114,7 @@ test('a sign-in with the id of a passkey and the key of another one is refused',
   const thief = new Authenticator(device.id)
   thief.user_handle = device.user_handle
 
-  refused(await signIn(thief), 401, 'AU_01')
+  assertRefused(await signIn(thief), 401, 'AU_01')
 })
 
 test('a sign-in that names another user, or none, is refused', async () => {
@@ -122,13 +122,13 @@ test('a sign-in that names another user, or none, is refused', async () => {
   await add(await signedInAs(shop, 'merchant_operator'), device)
   const other = await addUser(shop, 'merchant_admin')
   device.user_handle = Buffer.from(other.user_id).toString('base64url')
-  refused(await signIn(device), 401, 'AU_01')
+  assertRefused(await signIn(device), 401, 'AU_01')
 
   const { body } = await stranger.post('/user/passkeys/signin/begin')
   const credential = device.get(body.options)
   const { userHandle: _, ...response } = credential.response
   const nameless = { challenge_id: body.challenge_id, response: { ...credential, response } }
-  refused(await stranger.post('/user/passkeys/signin', nameless), 401, 'AU_01')
+  assertRefused(await stranger.post('/user/passkeys/signin', nameless), 401, 'AU_01')
 })
 
 test('a challenge of one purpose does not serve another', async () => {
@@ -148,8 +148,8 @@ test('a challenge of one purpose does not serve another', async () => {
     response: new Authenticator().create(options),
   })
 
-  refused(crossed, 401, 'AU_01')
-  refused(added, 400, 'IR_14')
+  assertRefused(crossed, 401, 'AU_01')
+  assertRefused(added, 400, 'IR_14')
 })
 
 test('a passkey that another user has is refused', async () => {
@@ -158,7 +158,7 @@ test('a passkey that another user has is refused', async () => {
 
   const answer = await add(await signedInAs(shop, 'merchant_admin'), new Authenticator(device.id))
 
-  refused(answer, 409, 'HE_01')
+  assertRefused(answer, 409, 'HE_01')
 })
 
 test('a user has at most 20 passkeys, even if many are added at once', async () => {
@@ -175,8 +175,8 @@ test('a user has at most 20 passkeys, even if many are added at once', async () 
 
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 201).length, 20)
-  for (const answer of answers) if (answer.status !== 201) refused(answer, 409, 'IR_16')
-  refused(await client.post('/user/passkeys/begin'), 409, 'IR_16')
+  for (const answer of answers) if (answer.status !== 201) assertRefused(answer, 409, 'IR_16')
+  assertRefused(await client.post('/user/passkeys/begin'), 409, 'IR_16')
   const { data } = (await client.get('/user/passkeys')).body
   await client.delete(`/user/passkeys/${data[7].passkey_id}`)
   assert.equal((await add(client, new Authenticator())).status, 201)
@@ -194,14 +194,14 @@ test('a response of a wrong size or form is refused before it is looked at', asy
   for (const part of ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']) {
     for (const wrong of ['a'.repeat(10_000), 'with spaces', 'pad==', '', 7, null]) {
       const answer = await send({ ...right, response: { ...right.response, [part]: wrong } })
-      refused(answer, 400, 'IR_04')
+      assertRefused(answer, 400, 'IR_04')
     }
   }
-  refused(await send({ ...right, id: 'a'.repeat(1_400) }), 400, 'IR_04')
-  refused(await send({ ...right, type: 'password' }), 400, 'IR_04')
+  assertRefused(await send({ ...right, id: 'a'.repeat(1_400) }), 400, 'IR_04')
+  assertRefused(await send({ ...right, type: 'password' }), 400, 'IR_04')
   for (const text of ['bnVsbA', 'eyJ', 'W10', 'eyJjaGFsbGVuZ2UiOnt9fQ']) {
     const answer = await send({ ...right, response: { ...right.response, clientDataJSON: text } })
-    refused(answer, 401, 'AU_01')
+    assertRefused(answer, 401, 'AU_01')
   }
 })
 
@@ -223,12 +223,16 @@ test('no attestation that is not CBOR breaks the api', async () => {
   for (let length = 1; length <= 200; length += 7) {
     const attestationObject = randomBytes(length).toString('base64url')
     const response = { ...right, response: { ...right.response, attestationObject } }
-    refused(await client.post('/user/passkeys', { response }), 400, 'IR_04')
+    assertRefused(await client.post('/user/passkeys', { response }), 400, 'IR_04')
   }
   const whole = right.response.attestationObject
   for (let length = 2; length < whole.length - 90; length += 9) {
     const response = { ...right.response, attestationObject: whole.slice(0, length) }
-    refused(await client.post('/user/passkeys', { response: { ...right, response } }), 400, 'IR_04')
+    assertRefused(
+      await client.post('/user/passkeys', { response: { ...right, response } }),
+      400,
+      'IR_04',
+    )
   }
   assert.equal((await client.post('/user/passkeys', { response: right })).status, 201)
 })
@@ -242,8 +246,8 @@ test('a session that is older than ten minutes can neither add nor delete a pass
   const added = await client.post('/user/passkeys/begin')
   const deleted = await client.delete(`/user/passkeys/${passkey_id}`)
 
-  refused(added, 403, 'AU_03')
-  refused(deleted, 403, 'AU_03')
+  assertRefused(added, 403, 'AU_03')
+  assertRefused(deleted, 403, 'AU_03')
   assert.equal(deleted.body.error.details.sign_in_again, true)
   assert.equal((await client.get('/user/passkeys')).body.count, 1)
   const again = await openSessionOf(shop, user)
@@ -251,9 +255,9 @@ test('a session that is older than ten minutes can neither add nor delete a pass
 })
 
 test('passkeys are for users: a key cannot list, add or delete one', async () => {
-  refused(await shop.get('/user/passkeys'), 403, 'AU_03')
-  refused(await shop.post('/user/passkeys/begin'), 403, 'AU_03')
-  refused(await shop.delete('/user/passkeys/psk_x'), 403, 'AU_03')
+  assertRefused(await shop.get('/user/passkeys'), 403, 'AU_03')
+  assertRefused(await shop.post('/user/passkeys/begin'), 403, 'AU_03')
+  assertRefused(await shop.delete('/user/passkeys/psk_x'), 403, 'AU_03')
 })
 
 test('a deployment that is reached by an address says that passkeys need a name', async () => {
@@ -261,7 +265,7 @@ test('a deployment that is reached by an address says that passkeys need a name'
 
   const answer = await bare.with(undefined).post('/user/passkeys/signin/begin')
 
-  refused(answer, 400, 'IR_14')
+  assertRefused(answer, 400, 'IR_14')
   assert.match(answer.body.error.message, /FLORIN_PUBLIC_URL/)
 })
 
@@ -273,7 +277,7 @@ test('the start of a sign-in is limited for each address', async () => {
 
   for (let n = 0; n < 3; n++) assert.equal((await begin()).status, 200)
 
-  refused(await begin(), 429, 'RL_01')
+  assertRefused(await begin(), 429, 'RL_01')
 })
 
 test('expired challenges are deleted, others are not', async () => {

@@ -6,7 +6,7 @@ import type { Answer } from '#testing/client.ts'
 import { dataUrl, hostilePngs, png } from '#testing/images.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop, reported } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -125,7 +125,7 @@ describe('POST /payment_link', () => {
   for (const [field, body] of missing) {
     test(`without ${field}, ${JSON.stringify(body)}: 400 IR_01`, async () => {
       const answer = await create(body)
-      refused(answer, 400, 'IR_01')
+      assertRefused(answer, 400, 'IR_01')
       assert.equal(answer.body.error.field, field)
     })
   }
@@ -171,7 +171,7 @@ describe('POST /payment_link', () => {
   for (const [field, body] of invalid) {
     test(`an invalid ${field}, ${JSON.stringify(body).slice(0, 80)}: 400 IR_04`, async () => {
       const answer = await create({ ...base, ...body })
-      refused(answer, 400, 'IR_04')
+      assertRefused(answer, 400, 'IR_04')
       assert.equal(answer.body.error.field, field)
     })
   }
@@ -187,7 +187,7 @@ describe('POST /payment_link', () => {
   for (const [name, bytes] of Object.entries(hostilePngs)) {
     test(`a logo with ${name}: 400 IR_04`, async () => {
       const answer = await create({ ...base, payment_link_config: { logo: dataUrl(bytes) } })
-      refused(answer, 400, 'IR_04')
+      assertRefused(answer, 400, 'IR_04')
       assert.equal(answer.body.error.field, 'payment_link_config.logo')
     })
   }
@@ -200,8 +200,8 @@ describe('POST /payment_link', () => {
   })
 
   test('an unknown customer or profile: 404 IR_05', async () => {
-    refused(await create({ ...base, customer_id: 'nobody' }), 404, 'IR_05')
-    refused(await create({ ...base, profile_id: 'pro_none' }), 404, 'IR_05')
+    assertRefused(await create({ ...base, customer_id: 'nobody' }), 404, 'IR_05')
+    assertRefused(await create({ ...base, profile_id: 'pro_none' }), 404, 'IR_05')
   })
 
   test('the profile is that of the body, of the header X-Profile-Id, or the default one', async () => {
@@ -219,7 +219,7 @@ describe('POST /payment_link', () => {
     const pairs = (n: number) =>
       Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, String(i)]))
     const payment_link_id = await createLink(shop, { metadata: pairs(50) })
-    refused(await create({ ...base, metadata: pairs(51) }), 400, 'IR_04', 'metadata')
+    assertRefused(await create({ ...base, metadata: pairs(51) }), 400, 'IR_04', 'metadata')
 
     const { payment_id } = (await submit(shop, payment_link_id)).body
 
@@ -228,7 +228,7 @@ describe('POST /payment_link', () => {
     assert.deepEqual(payment.body.metadata, { ...pairs(50), payment_link_id })
     const changed = await shop.post(path, { metadata: { k0: 'changed' } })
     assert.equal(changed.status, 200, changed.text)
-    refused(await shop.post(path, { metadata: { one_more: '51' } }), 400, 'IR_04', 'metadata')
+    assertRefused(await shop.post(path, { metadata: { one_more: '51' } }), 400, 'IR_04', 'metadata')
   })
 
   test('a repeat with the same Idempotency-Key creates one link', async () => {
@@ -243,7 +243,7 @@ describe('POST /payment_link', () => {
 
 describe('GET /payment_link/:payment_link_id', () => {
   test('an unknown link: 404 IR_05', async () => {
-    refused(await shop.get('/payment_link/plink_none'), 404, 'IR_05')
+    assertRefused(await shop.get('/payment_link/plink_none'), 404, 'IR_05')
   })
 
   test('payment_links:read reads and lists; only payment_links:write creates and deactivates', async () => {
@@ -253,9 +253,9 @@ describe('GET /payment_link/:payment_link_id', () => {
 
     assert.equal((await reader.get(`/payment_link/${id}`)).status, 200)
     assert.equal((await reader.get('/payment_link/list')).status, 200)
-    refused(await reader.post('/payment_link', base), 403, 'AU_03')
-    refused(await reader.post(`/payment_link/${id}/deactivate`), 403, 'AU_03')
-    refused(await other.get(`/payment_link/${id}`), 403, 'AU_03')
+    assertRefused(await reader.post('/payment_link', base), 403, 'AU_03')
+    assertRefused(await reader.post(`/payment_link/${id}/deactivate`), 403, 'AU_03')
+    assertRefused(await other.get(`/payment_link/${id}`), 403, 'AU_03')
   })
 })
 
@@ -297,7 +297,7 @@ describe('GET and POST /payment_link/list', () => {
 
   test('an unknown filter, status, type or limit: 400 IR_04', async () => {
     for (const query of ['colour=red', 'status=paid', 'link_type=gift', 'limit=101']) {
-      refused(await shop.get(`/payment_link/list?${query}`), 400, 'IR_04')
+      assertRefused(await shop.get(`/payment_link/list?${query}`), 400, 'IR_04')
     }
   })
 })
@@ -309,9 +309,9 @@ describe('the end of a link', () => {
     const ended = await shop.post(`/payment_link/${id}/deactivate`)
 
     assert.equal(`${ended.status} ${ended.body.status}`, '200 deactivated')
-    refused(await submit(shop, id), 409, 'IR_16')
-    refused(await shop.post(`/payment_link/${id}/deactivate`), 409, 'IR_16')
-    refused(await shop.post('/payment_link/plink_none/deactivate'), 404, 'IR_05')
+    assertRefused(await submit(shop, id), 409, 'IR_16')
+    assertRefused(await shop.post(`/payment_link/${id}/deactivate`), 409, 'IR_16')
+    assertRefused(await shop.post('/payment_link/plink_none/deactivate'), 404, 'IR_05')
     assert.deepEqual(await reported(shop, id), [])
   })
 
@@ -319,7 +319,7 @@ describe('the end of a link', () => {
     const id = await createLink(shop)
     await submit(shop, id)
 
-    refused(await shop.post(`/payment_link/${id}/deactivate`), 409, 'IR_16')
+    assertRefused(await shop.post(`/payment_link/${id}/deactivate`), 409, 'IR_16')
     assert.deepEqual(await reported(shop, id), ['payment_link_completed'])
   })
 
@@ -330,7 +330,7 @@ describe('the end of a link', () => {
     const late = await submit(shop, id)
     await runSweeps(shop)
 
-    refused(late, 409, 'IR_16')
+    assertRefused(late, 409, 'IR_16')
     assert.equal((await shop.get(`/payment_link/${id}`)).body.status, 'expired')
     assert.deepEqual(await reported(shop, id), ['payment_link_expired'])
   })
@@ -343,7 +343,7 @@ describe('the end of a link', () => {
     const inUse = await shop.delete(`${path}/${other}`)
     await shop.post(`/payment_link/${id}/deactivate`)
 
-    refused(inUse, 409, 'IR_16')
+    assertRefused(inUse, 409, 'IR_16')
     assert.equal(inUse.body.error.details.payment_link_id, id)
     assert.equal((await shop.delete(`${path}/${other}`)).status, 200)
   })

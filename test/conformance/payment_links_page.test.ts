@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { createLink, pageData, submit } from '#testing/payment_link.ts'
-import { freshMinute, refused } from '../support/expect.ts'
+import { freshMinute, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -17,7 +17,7 @@ const open = async (id: string, query = '', headers: Record<string, string> = {}
 const address = { line1: '12 Mill Lane', city: 'Leeds', country: 'GB' }
 
 describe('GET /pay/:payment_link_id', () => {
-  test('without a key: HTML that is not cached, framed or sniffed, with the shopper\'s data', async () => {
+  test("without a key: HTML that is not cached, framed or sniffed, with the shopper's data", async () => {
     const id = await createLink(shop, {
       description: 'Two tickets',
       email: 'ada@example.com',
@@ -129,7 +129,7 @@ describe('GET /pay/:payment_link_id', () => {
     assert.ok(all.includes('upi_collect') && !all.includes('ideal') && !all.includes('apple_pay'))
   })
 
-  test('the profile\'s settings apply where the link has none', async () => {
+  test("the profile's settings apply where the link has none", async () => {
     const made = await shop.post(profiles, {
       profile_name: 'Second shop',
       return_url: 'https://shop.example/thanks',
@@ -159,7 +159,7 @@ describe('GET /pay/:payment_link_id', () => {
 })
 
 describe('POST /pay/:payment_link_id/payments', () => {
-  test('the payment has the shopper\'s input, the connection\'s address, and the link\'s settings', async () => {
+  test("the payment has the shopper's input, the connection's address, and the link's settings", async () => {
     await shop.post('/customers', { customer_id: 'eve', email: 'eve@example.com' })
     const id = await createLink(shop, { customer_id: 'eve', authentication_type: 'no_three_ds' })
     const person = { name: 'Ada King', email: 'ada@example.com', phone: '+44 7700 900123' }
@@ -191,7 +191,7 @@ describe('POST /pay/:payment_link_id/payments', () => {
     ]
     for (const [field, body] of lacking) {
       const answer = await submit(shop, id, { ...body })
-      refused(answer, 400, 'IR_01')
+      assertRefused(answer, 400, 'IR_01')
       assert.equal(answer.body.error.field, field)
     }
     assert.equal((await submit(shop, id, whole)).body.status, 'succeeded')
@@ -206,8 +206,8 @@ describe('POST /pay/:payment_link_id/payments', () => {
       payment_method_data: { bank_redirect: { ideal: {} } },
     }
 
-    refused(await submit(shop, id, ideal), 422, 'IR_29')
-    refused(await submit(shop, id, { amount: 1 }), 400, 'IR_04')
+    assertRefused(await submit(shop, id, ideal), 422, 'IR_29')
+    assertRefused(await submit(shop, id, { amount: 1 }), 400, 'IR_04')
     assert.equal(
       (await submit(shop, id, { payment_method_type: 'debit' })).body.status,
       'succeeded',
@@ -217,11 +217,11 @@ describe('POST /pay/:payment_link_id/payments', () => {
   test('an unknown link: 404 IR_05; a missing or malformed attempt_id: 400; an unknown field: 400', async () => {
     const id = await createLink(shop)
 
-    refused(await submit(shop, 'plink_none'), 404, 'IR_05')
-    refused(await submit(shop, id, { attempt_id: undefined }), 400, 'IR_01')
-    refused(await submit(shop, id, { attempt_id: 'short' }), 400, 'IR_04')
-    refused(await submit(shop, id, { profile_id: 'x' }), 400, 'IR_04')
-    refused(await submit(shop, id, { card_number: '4242424242424241' }), 400, 'IR_04')
+    assertRefused(await submit(shop, 'plink_none'), 404, 'IR_05')
+    assertRefused(await submit(shop, id, { attempt_id: undefined }), 400, 'IR_01')
+    assertRefused(await submit(shop, id, { attempt_id: 'short' }), 400, 'IR_04')
+    assertRefused(await submit(shop, id, { profile_id: 'x' }), 400, 'IR_04')
+    assertRefused(await submit(shop, id, { card_number: '4242424242424241' }), 400, 'IR_04')
   })
 
   test('an acquirer that cannot be reached: 502, nothing is charged, and the same attempt can be sent again', async () => {
@@ -231,7 +231,7 @@ describe('POST /pay/:payment_link_id/payments', () => {
     const down = await submit(shop, id, { attempt_id }, { 'X-Sandbox-Acquirer': 'down' })
     const again = await submit(shop, id, { attempt_id })
 
-    refused(down, 502, 'CE_01')
+    assertRefused(down, 502, 'CE_01')
     assert.equal(again.body.status, 'succeeded', again.text)
   })
 
@@ -267,7 +267,7 @@ describe('POST /pay/:payment_link_id/payments', () => {
     const suspended = await operator.post(path, { status: 'suspended' })
 
     assert.equal(suspended.status, 200, suspended.text)
-    refused(await submit(shop, id), 409, 'IR_16')
+    assertRefused(await submit(shop, id), 409, 'IR_16')
     assert.equal((await open(id))['status'], 'deactivated')
   })
 })

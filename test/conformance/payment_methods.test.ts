@@ -4,8 +4,16 @@ import { after, describe, test } from 'node:test'
 import { newId } from '#kernel/ids.ts'
 import type { Client } from '#testing/client.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
-import { APPROVED, DECLINED, facts, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
+import {
+  APPROVED,
+  DECLINED,
+  facts,
+  pay,
+  payingShop,
+  sale,
+  assertStatus,
+} from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -22,7 +30,7 @@ async function newCustomer(client: Client = shop): Promise<string> {
 async function save(customer_id: string, number = APPROVED, card = {}): Promise<string> {
   const body = { ...sale, confirm: true, customer_id, setup_future_usage: 'off_session' }
   const answer = await shop.post('/payments', { ...body, ...withCard(number, card) })
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.match(answer.body.payment_method_id, /^pm_/)
   shop.clock.advance(1)
   return answer.body.payment_method_id
@@ -82,8 +90,8 @@ describe('a saved method', () => {
   })
 
   test('one that does not exist gives 404 IR_05', async () => {
-    refused(await get('pm_none'), 404, 'IR_05')
-    refused(await remove('pm_none'), 404, 'IR_05')
+    assertRefused(await get('pm_none'), 404, 'IR_05')
+    assertRefused(await remove('pm_none'), 404, 'IR_05')
   })
 
   test('reading needs customers:read, deleting customers:write, and a browser can do neither', async () => {
@@ -93,10 +101,10 @@ describe('a saved method', () => {
     const browser = shop.with(shop.merchant.publishable_key)
 
     assert.equal((await reader.get(`/payment_methods/${id}`)).status, 200)
-    refused(await reader.delete(`/payment_methods/${id}`), 403, 'AU_03')
+    assertRefused(await reader.delete(`/payment_methods/${id}`), 403, 'AU_03')
     for (const client of [payer, browser]) {
-      refused(await client.get(`/payment_methods/${id}`), 403, 'AU_03')
-      refused(await client.delete(`/payment_methods/${id}`), 403, 'AU_03')
+      assertRefused(await client.get(`/payment_methods/${id}`), 403, 'AU_03')
+      assertRefused(await client.delete(`/payment_methods/${id}`), 403, 'AU_03')
     }
   })
 })
@@ -124,9 +132,9 @@ describe('the list', () => {
     const id = await save(customer_id)
     await shop.delete(`/customers/${customer_id}`)
 
-    refused(await listOf('nobody'), 404, 'IR_05')
-    refused(await listOf(customer_id), 404, 'IR_05')
-    refused(await get(id), 404, 'IR_05')
+    assertRefused(await listOf('nobody'), 404, 'IR_05')
+    assertRefused(await listOf(customer_id), 404, 'IR_05')
+    assertRefused(await get(id), 404, 'IR_05')
   })
 })
 
@@ -141,24 +149,27 @@ describe('delete', () => {
 
     assert.deepEqual(answer.body, { payment_method_id, deleted: true })
     assert.equal(await inVault(), before)
-    refused(await get(payment_method_id), 404, 'IR_05')
-    refused(await remove(payment_method_id), 404, 'IR_05')
+    assertRefused(await get(payment_method_id), 404, 'IR_05')
+    assertRefused(await remove(payment_method_id), 404, 'IR_05')
     const charge = { ...sale, confirm: true, off_session: true, payment_method_id }
-    refused(await shop.post('/payments', { ...charge, customer_id }), 404, 'IR_05')
+    assertRefused(await shop.post('/payments', { ...charge, customer_id }), 404, 'IR_05')
   })
 
   test('a payment that waits for its confirmation cannot be confirmed with it', async () => {
     const customer_id = await newCustomer()
     const payment_method_id = await save(customer_id)
     const made = await shop.post('/payments', { ...sale, customer_id, payment_method_id })
-    stands(made, 'requires_confirmation')
+    assertStatus(made, 'requires_confirmation')
     const { payment_id } = made.body
 
     await remove(payment_method_id)
 
-    refused(await shop.post(`/payments/${payment_id}/confirm`, {}), 404, 'IR_05')
+    assertRefused(await shop.post(`/payments/${payment_id}/confirm`, {}), 404, 'IR_05')
     assert.deepEqual(await facts(payment_id), [])
-    stands(await shop.post(`/payments/${payment_id}/confirm`, withCard(APPROVED)), 'succeeded')
+    assertStatus(
+      await shop.post(`/payments/${payment_id}/confirm`, withCard(APPROVED)),
+      'succeeded',
+    )
   })
 
   test('payments that were made with it keep their record', async () => {
@@ -232,7 +243,7 @@ describe('default_payment_method_id', () => {
 
     for (const default_payment_method_id of [ofAda, 'pm_none']) {
       const answer = await shop.post(`/customers/${bob}`, { name: 'x', default_payment_method_id })
-      refused(answer, 404, 'IR_05')
+      assertRefused(answer, 404, 'IR_05')
     }
 
     const { body } = await shop.get(`/customers/${bob}`)
@@ -357,5 +368,5 @@ test('the methods of a customer are deleted with the customer', async () => {
 
   assert.equal(body.payment_methods_deleted, true)
   assert.equal(await inVault(), before)
-  for (const id of ids) refused(await get(id), 404, 'IR_05')
+  for (const id of ids) assertRefused(await get(id), 404, 'IR_05')
 })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -12,7 +12,7 @@ const AT = 'payment_method_data.card'
 test('card: required when payment_method is card', async () => {
   const answer = await pay(shop, APPROVED, { payment_method_data: { upi: { upi_intent: {} } } })
 
-  refused(answer, 400, 'IR_01', AT)
+  assertRefused(answer, 400, 'IR_01', AT)
 })
 
 test('crypto: required when payment_method is crypto', async () => {
@@ -22,7 +22,7 @@ test('crypto: required when payment_method is crypto', async () => {
     return_url: 'https://shop.example/',
   })
 
-  refused(answer, 400, 'IR_01', 'payment_method_data.crypto')
+  assertRefused(answer, 400, 'IR_01', 'payment_method_data.crypto')
 })
 
 test('wallet: one wallet sub-object', async () => {
@@ -42,14 +42,14 @@ test('wallet: one wallet sub-object', async () => {
     payment_method_data: { wallet: { venmo: {} } },
   })
 
-  refused(none, 400, 'IR_04', 'payment_method_data.wallet')
-  refused(two, 400, 'IR_04', 'payment_method_data.wallet')
-  refused(other, 400, 'IR_01', 'payment_method_data.wallet.paypal')
+  assertRefused(none, 400, 'IR_04', 'payment_method_data.wallet')
+  assertRefused(two, 400, 'IR_04', 'payment_method_data.wallet')
+  assertRefused(other, 400, 'IR_01', 'payment_method_data.wallet.paypal')
 })
 
 for (const field of ['card_number', 'card_exp_month', 'card_exp_year', 'card_cvc']) {
   test(`card.${field} is required: 400 IR_01`, async () => {
-    refused(
+    assertRefused(
       await pay(shop, APPROVED, withCard(APPROVED, { [field]: undefined })),
       400,
       'IR_01',
@@ -58,7 +58,7 @@ for (const field of ['card_number', 'card_exp_month', 'card_exp_year', 'card_cvc
   })
 
   test(`card.${field} is a string: 400 IR_04`, async () => {
-    refused(
+    assertRefused(
       await pay(shop, APPROVED, withCard(APPROVED, { [field]: 12 })),
       400,
       'IR_04',
@@ -71,25 +71,25 @@ test('card.card_holder_name is not required, and a string', async () => {
   const named = await pay(shop, APPROVED, withCard(APPROVED, { card_holder_name: 'Ada King' }))
   const number = await pay(shop, APPROVED, withCard(APPROVED, { card_holder_name: 7 }))
 
-  stands(await pay(shop, APPROVED), 'succeeded')
-  stands(named, 'succeeded')
-  refused(number, 400, 'IR_04', `${AT}.card_holder_name`)
+  assertStatus(await pay(shop, APPROVED), 'succeeded')
+  assertStatus(named, 'succeeded')
+  assertRefused(number, 400, 'IR_04', `${AT}.card_holder_name`)
 })
 
 test('card.card_exp_month: two digits', async () => {
   for (const card_exp_month of ['1', '00', '13', '123', 'ab', '']) {
     const answer = await pay(shop, APPROVED, withCard(APPROVED, { card_exp_month }))
 
-    refused(answer, 400, 'IR_04', `${AT}.card_exp_month`)
+    assertRefused(answer, 400, 'IR_04', `${AT}.card_exp_month`)
   }
-  stands(await pay(shop, APPROVED, withCard(APPROVED, { card_exp_month: '01' })), 'succeeded')
+  assertStatus(await pay(shop, APPROVED, withCard(APPROVED, { card_exp_month: '01' })), 'succeeded')
 })
 
 test('card.card_exp_year: four digits', async () => {
   for (const card_exp_year of ['99', '20990', 'abcd', '']) {
     const answer = await pay(shop, APPROVED, withCard(APPROVED, { card_exp_year }))
 
-    refused(answer, 400, 'IR_04', `${AT}.card_exp_year`)
+    assertRefused(answer, 400, 'IR_04', `${AT}.card_exp_year`)
   }
 })
 
@@ -104,25 +104,25 @@ test('card.card_exp_year: must be in the future; the card works until the end of
   const current = await pay(shop, APPROVED, card(year))
   const next = await pay(shop, APPROVED, card(year + 1))
 
-  refused(last, 400, 'IR_04', `${AT}.card_exp_year`)
-  stands(current, 'succeeded')
-  stands(next, 'succeeded')
+  assertRefused(last, 400, 'IR_04', `${AT}.card_exp_year`)
+  assertStatus(current, 'succeeded')
+  assertStatus(next, 'succeeded')
 })
 
 test('card.card_cvc: 3 or 4 digits', async () => {
   for (const card_cvc of ['', '12', '12345', 'abc', '12 ']) {
     const answer = await pay(shop, APPROVED, withCard(APPROVED, { card_cvc }))
 
-    refused(answer, 400, 'IR_04', `${AT}.card_cvc`)
+    assertRefused(answer, 400, 'IR_04', `${AT}.card_cvc`)
   }
-  stands(await pay(shop, APPROVED, withCard(APPROVED, { card_cvc: '123' })), 'succeeded')
+  assertStatus(await pay(shop, APPROVED, withCard(APPROVED, { card_cvc: '123' })), 'succeeded')
   const amex = withCard('378282246310005', { card_cvc: '1234' })
-  stands(await pay(shop, APPROVED, amex), 'succeeded')
+  assertStatus(await pay(shop, APPROVED, amex), 'succeeded')
 })
 
 test('card.card_number: digits, with spaces or dashes, that pass the check digit', async () => {
   for (const number of ['4242 4242 4242 4242', '4242-4242-4242-4242']) {
-    stands(await pay(shop, number), 'succeeded')
+    assertStatus(await pay(shop, number), 'succeeded')
   }
   for (const number of [
     '4242424242424241',
@@ -131,7 +131,7 @@ test('card.card_number: digits, with spaces or dashes, that pass the check digit
     '42424242424242424242',
     '0'.repeat(11),
   ]) {
-    refused(await pay(shop, number), 400, 'IR_04', `${AT}.card_number`)
+    assertRefused(await pay(shop, number), 400, 'IR_04', `${AT}.card_number`)
   }
 })
 
@@ -139,8 +139,8 @@ test('an unknown field of the card, or of payment_method_data, is 400 IR_04', as
   const card = await pay(shop, APPROVED, withCard(APPROVED, { card_pin: '1234' }))
   const data = await pay(shop, APPROVED, { payment_method_data: { cash: {} } })
 
-  refused(card, 400, 'IR_04', `${AT}.card_pin`)
-  refused(data, 400, 'IR_04', 'payment_method_data.cash')
+  assertRefused(card, 400, 'IR_04', `${AT}.card_pin`)
+  assertRefused(data, 400, 'IR_04', 'payment_method_data.cash')
 })
 
 test('payment_method_data without payment_method is read by its own name when not confirming', async () => {
@@ -148,7 +148,7 @@ test('payment_method_data without payment_method is read by its own name when no
 
   const answer = await shop.post('/payments', { ...sale, payment_method_data, billing })
 
-  stands(answer, 'requires_confirmation')
+  assertStatus(answer, 'requires_confirmation')
   assert.equal(answer.body.payment_method, 'card')
 })
 

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { CreatePayment } from '#resources/payments/payments/schema.ts'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, facts, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -51,7 +51,7 @@ for (const [field, what, value] of stored) {
   test(`${field}: ${what}`, async () => {
     const answer = await create({ [field]: value })
 
-    stands(answer, 'requires_payment_method')
+    assertStatus(answer, 'requires_payment_method')
     assert.deepEqual(answer.body[field], value)
     const read = await shop.get(`/payments/${answer.body.payment_id}`)
     assert.deepEqual(read.body[field], value)
@@ -79,8 +79,8 @@ function unique(payment: Record<string, unknown>) {
 
 for (const field of ['amount', 'currency']) {
   test(`${field} is required: 400 IR_01`, async () => {
-    refused(await create({ [field]: undefined }), 400, 'IR_01', field)
-    refused(await create({ [field]: null }), 400, 'IR_01', field)
+    assertRefused(await create({ [field]: undefined }), 400, 'IR_01', field)
+    assertRefused(await create({ [field]: null }), 400, 'IR_01', field)
   })
 }
 
@@ -134,13 +134,13 @@ for (const [field, value, path] of bad) {
   const displayed = JSON.stringify(value).slice(0, 40)
 
   test(`${field} cannot be ${displayed}: 400 IR_04`, async () => {
-    refused(await create({ [field]: value }), 400, 'IR_04', path ?? field)
+    assertRefused(await create({ [field]: value }), 400, 'IR_04', path ?? field)
   })
 }
 
 for (const name of ['items', 'line_items', 'cart_items', 'surprise']) {
   test(`the name \`${name}\` must not be used: 400 IR_04`, async () => {
-    refused(await create({ [name]: [] }), 400, 'IR_04', name)
+    assertRefused(await create({ [name]: [] }), 400, 'IR_04', name)
   })
 }
 
@@ -148,7 +148,7 @@ for (const name of ['name', 'quantity', 'amount', 'currency']) {
   test(`an entry of order_details without ${name} is 400 IR_01`, async () => {
     const answer = await create({ order_details: [{ ...entry, [name]: undefined }] })
 
-    refused(answer, 400, 'IR_01', `order_details.0.${name}`)
+    assertRefused(answer, 400, 'IR_01', `order_details.0.${name}`)
   })
 }
 
@@ -169,8 +169,8 @@ test('profile_id: absent means the default profile, however many there are', asy
 test("profile_id: unknown, or another merchant's: 404 IR_05", async () => {
   const { merchant } = await shop.neighbour()
 
-  refused(await create({ profile_id: 'pro_nobody' }), 404, 'IR_05')
-  refused(await create({ profile_id: merchant.profile_id }), 404, 'IR_05')
+  assertRefused(await create({ profile_id: 'pro_nobody' }), 404, 'IR_05')
+  assertRefused(await create({ profile_id: merchant.profile_id }), 404, 'IR_05')
 })
 
 test('payment_id: generated when omitted, each time another one', async () => {
@@ -186,7 +186,7 @@ test('payment_id: unique per merchant: 409 HE_01 names the existing one, and not
 
   const again = await create(body)
 
-  refused(again, 409, 'HE_01', 'payment_id')
+  assertRefused(again, 409, 'HE_01', 'payment_id')
   assert.deepEqual(again.body.error.details, { existing_id: 'unique-1' })
   assert.deepEqual((await shop.get('/payments/unique-1')).body, first.body)
   assert.deepEqual(await facts('unique-1'), [['charged', 1000]])
@@ -196,21 +196,21 @@ test('payment_id: two merchants may choose the same', async () => {
   const { client } = await shop.neighbour()
   await create({ payment_id: 'common' })
 
-  stands(
+  assertStatus(
     await client.post('/payments', { ...sale, payment_id: 'common' }),
     'requires_payment_method',
   )
 })
 
 test('confirm: true confirms and authorizes right after creation', async () => {
-  stands(await create({ confirm: true, ...withCard() }), 'succeeded')
+  assertStatus(await create({ confirm: true, ...withCard() }), 'succeeded')
 })
 
 test('confirm: false leaves confirmation to a later call', async () => {
   const made = await create({ confirm: false, ...withCard() })
 
-  stands(made, 'requires_confirmation')
-  stands(await shop.post(`/payments/${made.body.payment_id}/confirm`, {}), 'succeeded')
+  assertStatus(made, 'requires_confirmation')
+  assertStatus(await shop.post(`/payments/${made.body.payment_id}/confirm`, {}), 'succeeded')
 })
 
 test('customer_id: must be the id of an existing customer: 404 IR_05', async () => {
@@ -219,9 +219,9 @@ test('customer_id: must be the id of an existing customer: 404 IR_05', async () 
   await shop.post('/customers', { customer_id: 'deleted' })
   await shop.delete('/customers/deleted')
 
-  refused(await create({ customer_id: 'invented' }), 404, 'IR_05')
-  refused(await create({ customer_id: 'theirs' }), 404, 'IR_05')
-  refused(await create({ customer_id: 'deleted' }), 404, 'IR_05')
+  assertRefused(await create({ customer_id: 'invented' }), 404, 'IR_05')
+  assertRefused(await create({ customer_id: 'theirs' }), 404, 'IR_05')
+  assertRefused(await create({ customer_id: 'deleted' }), 404, 'IR_05')
 })
 
 test('customer_id: the id returned by the customer routes is taken', async () => {
@@ -235,7 +235,7 @@ test('customer_id: omitted for one-off payments, with customer details on the pa
 
   const answer = await pay(shop, APPROVED, details)
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(answer.body.customer_id, null)
   assert.equal(answer.body.email, 'once@example.com')
 })
@@ -257,27 +257,27 @@ test('capture_method: automatic is the default', async () => {
 test('authentication_type: three_ds enforces 3-D Secure', async () => {
   const asked = await pay(shop, '4000000000000077', { authentication_type: 'three_ds' })
 
-  stands(asked, 'requires_action')
+  assertStatus(asked, 'requires_action')
 })
 
 test('authentication_type: no_three_ds skips it, and the issuer may still challenge', async () => {
   const skipped = await pay(shop, '4000000000000077', { authentication_type: 'no_three_ds' })
   const challenged = await pay(shop, '4000003800000446', { authentication_type: 'no_three_ds' })
 
-  stands(skipped, 'succeeded')
-  stands(challenged, 'requires_action')
+  assertStatus(skipped, 'succeeded')
+  assertStatus(challenged, 'requires_action')
 })
 
 test('payment_method: required when confirm is true', async () => {
   const answer = await pay(shop, APPROVED, { payment_method: undefined })
 
-  refused(answer, 400, 'IR_01', 'payment_method')
+  assertRefused(answer, 400, 'IR_01', 'payment_method')
 })
 
 test('payment_method_data: required when confirming with direct details', async () => {
   const answer = await pay(shop, APPROVED, { payment_method_data: undefined })
 
-  refused(answer, 400, 'IR_01', 'payment_method_data')
+  assertRefused(answer, 400, 'IR_01', 'payment_method_data')
 })
 
 test('statement_descriptor_suffix: appended to the default statement descriptor', async () => {
@@ -297,7 +297,7 @@ test('statement_descriptor_suffix: appended, not cut off, when the default is lo
   await shop.post(`/payments/${answer.body.payment_id}/cancel`, {})
   assert.equal((await shop.delete(`${profiles}/${long}`)).status, 200)
 
-  stands(answer, 'requires_payment_method')
+  assertStatus(answer, 'requires_payment_method')
   assert.match(answer.body.statement_descriptor, /ORDER 7$/)
   assert.ok(answer.body.statement_descriptor.length <= 22)
 })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, arrange, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -57,7 +57,7 @@ for (const [name, send] of carrying) {
   test(`${name}: billing is required in any request that carries payment_method_data`, async () => {
     const answer = await send(undefined)
 
-    refused(answer, 400, 'IR_01')
+    assertRefused(answer, 400, 'IR_01')
     assert.match(answer.body.error.field, /^billing/)
   })
 
@@ -65,7 +65,7 @@ for (const [name, send] of carrying) {
     test(`${name}: billing.${part}.${field} is required: 400 IR_01 names it`, async () => {
       const answer = await send(billingWith(part, field, undefined))
 
-      refused(answer, 400, 'IR_01', `billing.${part}.${field}`)
+      assertRefused(answer, 400, 'IR_01', `billing.${part}.${field}`)
     })
   }
 
@@ -80,14 +80,14 @@ for (const [name, send] of carrying) {
 }
 
 test('a create request with confirm false and no payment_method_data may be without billing', async () => {
-  stands(await shop.post('/payments', { ...sale, confirm: false }), 'requires_payment_method')
+  assertStatus(await shop.post('/payments', { ...sale, confirm: false }), 'requires_payment_method')
 })
 
 test('stored billing serves a confirm that brings none', async () => {
   const { payment_id } = (await arrange(shop, 'requires_payment_method', { billing })).body
   const { billing: _, ...instrument } = withCard()
 
-  stands(await shop.post(`/payments/${payment_id}/confirm`, instrument), 'succeeded')
+  assertStatus(await shop.post(`/payments/${payment_id}/confirm`, instrument), 'succeeded')
 })
 
 test("the customer's address fills the address part before the check", async () => {
@@ -97,9 +97,9 @@ test("the customer's address fills the address part before the check", async () 
   const filled = await pay(shop, APPROVED, { customer_id: 'ada', billing: { phone } })
   const noPhone = await pay(shop, APPROVED, { customer_id: 'ada', billing: undefined })
 
-  stands(filled, 'succeeded')
+  assertStatus(filled, 'succeeded')
   assert.equal(filled.body.billing.address.line1, billing.address.line1)
-  refused(noPhone, 400, 'IR_01', 'billing.phone.number')
+  assertRefused(noPhone, 400, 'IR_01', 'billing.phone.number')
 })
 
 const wrong: [part: keyof Parts, field: string, value: unknown][] = [
@@ -124,7 +124,7 @@ for (const object of ['billing', 'shipping']) {
     test(`${object}.${part}.${field} cannot be ${JSON.stringify(value)}: 400 IR_04`, async () => {
       const answer = await pay(shop, APPROVED, { [object]: billingWith(part, field, value) })
 
-      refused(answer, 400, 'IR_04', `${object}.${part}.${field}`)
+      assertRefused(answer, 400, 'IR_04', `${object}.${part}.${field}`)
     })
   }
 }
@@ -133,14 +133,14 @@ for (const [part, field] of required) {
   test(`shipping has the same shape as billing: ${part}.${field} is required`, async () => {
     const answer = await pay(shop, APPROVED, { shipping: billingWith(part, field, undefined) })
 
-    refused(answer, 400, 'IR_01', `shipping.${part}.${field}`)
+    assertRefused(answer, 400, 'IR_01', `shipping.${part}.${field}`)
   })
 }
 
 test('shipping is not required', async () => {
   const answer = await pay(shop, APPROVED)
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(answer.body.shipping, null)
 })
 
@@ -176,9 +176,9 @@ for (const [field, type, good, bad] of browser) {
     const taken = await pay(shop, APPROVED, { browser_info: { [field]: good } })
     const refusal = await pay(shop, APPROVED, { browser_info: { [field]: bad } })
 
-    stands(taken, 'succeeded')
+    assertStatus(taken, 'succeeded')
     assert.equal((await browserInfo(taken.body.payment_id))[field], good)
-    refused(refusal, 400, 'IR_04', `browser_info.${field}`)
+    assertRefused(refusal, 400, 'IR_04', `browser_info.${field}`)
   })
 }
 
@@ -187,14 +187,14 @@ test('browser_info may be sent whole', async () => {
 
   const answer = await pay(shop, APPROVED, { browser_info })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.deepEqual(await browserInfo(answer.body.payment_id), browser_info)
 })
 
 test('browser_info with an unknown field is 400 IR_04', async () => {
   const answer = await pay(shop, APPROVED, { browser_info: { screen_depth: 1 } })
 
-  refused(answer, 400, 'IR_04', 'browser_info.screen_depth')
+  assertRefused(answer, 400, 'IR_04', 'browser_info.screen_depth')
 })
 
 test("user_agent defaults from the User-Agent header; a server's address is not taken for the shopper's", async () => {
@@ -209,5 +209,5 @@ test("user_agent defaults from the User-Agent header; a server's address is not 
 test('a three_ds card payment without browser_info still runs', async () => {
   const answer = await pay(shop, '4000002500003155', { authentication_type: 'three_ds' })
 
-  stands(answer, 'requires_action')
+  assertStatus(answer, 'requires_action')
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -13,7 +13,7 @@ import {
   pay,
   payingShop,
   sale,
-  stands,
+  assertStatus,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -23,11 +23,11 @@ const { client: neighbour } = await shop.neighbour()
 const pathOf = (payment: Answer) => `/payments/${payment.body.payment_id}`
 
 test('POST /payments: payment object, status requires_payment_method when not confirmed', async () => {
-  stands(await shop.post('/payments', sale), 'requires_payment_method')
+  assertStatus(await shop.post('/payments', sale), 'requires_payment_method')
 })
 
 test('POST /payments needs a body: 400', async () => {
-  refused(await shop.post('/payments'), 400, 'IR_01')
+  assertRefused(await shop.post('/payments'), 400, 'IR_01')
 })
 
 test('GET /payments/:payment_id: payment object', async () => {
@@ -43,18 +43,18 @@ const verbs = ['', '/confirm', '/capture', '/cancel', '/approve', '/reject']
 const bodies: Readonly<Record<string, object>> = { '/confirm': withCard() }
 
 test('GET /payments/:payment_id: an unknown id gives error code IR_05', async () => {
-  refused(await shop.get('/payments/nobody'), 404, 'IR_05')
+  assertRefused(await shop.get('/payments/nobody'), 404, 'IR_05')
 })
 
 for (const verb of verbs) {
   test(`POST /payments/:payment_id${verb}: an unknown id gives 404 IR_05`, async () => {
-    refused(await shop.post(`/payments/nobody${verb}`, bodies[verb] ?? {}), 404, 'IR_05')
+    assertRefused(await shop.post(`/payments/nobody${verb}`, bodies[verb] ?? {}), 404, 'IR_05')
   })
 
   test(`POST /payments/:payment_id${verb}: another merchant's id gives 404 IR_05 and changes nothing`, async () => {
     const made = await arrange(shop, 'requires_capture')
 
-    refused(await neighbour.post(`${pathOf(made)}${verb}`, bodies[verb] ?? {}), 404, 'IR_05')
+    assertRefused(await neighbour.post(`${pathOf(made)}${verb}`, bodies[verb] ?? {}), 404, 'IR_05')
     assert.deepEqual((await shop.get(pathOf(made))).body, made.body)
   })
 }
@@ -65,14 +65,14 @@ for (const verb of verbs.filter((verb) => verb !== '/reject')) {
 
     const answer = await shop.post(`${pathOf(made)}${verb}`, { ...bodies[verb], surprise: 1 })
 
-    refused(answer, 400, 'IR_04', 'surprise')
+    assertRefused(answer, 400, 'IR_04', 'surprise')
   })
 }
 
 test("GET /payments/:payment_id: another merchant's id gives 404 IR_05", async () => {
   const made = await shop.post('/payments', sale)
 
-  refused(await neighbour.get(pathOf(made)), 404, 'IR_05')
+  assertRefused(await neighbour.get(pathOf(made)), 404, 'IR_05')
 })
 
 const updates: [field: string, value: unknown][] = [
@@ -102,7 +102,7 @@ for (const [field, value] of updates) {
 
     const answer = await shop.post(pathOf(made), { [field]: value })
 
-    stands(answer, 'requires_payment_method')
+    assertStatus(answer, 'requires_payment_method')
     assert.deepEqual(answer.body[field], value)
     assert.deepEqual((await shop.get(pathOf(made))).body, answer.body)
   })
@@ -112,7 +112,7 @@ test('POST /payments/:payment_id updates customer_id to an existing customer onl
   const made = await arrange(shop, 'requires_payment_method')
   await shop.post('/customers', { customer_id: 'ada' })
 
-  refused(await shop.post(pathOf(made), { customer_id: 'nobody' }), 404, 'IR_05')
+  assertRefused(await shop.post(pathOf(made), { customer_id: 'nobody' }), 404, 'IR_05')
   assert.equal((await shop.post(pathOf(made), { customer_id: 'ada' })).body.customer_id, 'ada')
 })
 
@@ -144,7 +144,7 @@ test('POST /payments/:payment_id: the amount that is charged is the updated one'
 
   const answer = await shop.post(`${pathOf(made)}/confirm`, {})
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(answer.body.amount_received, 2500)
   assert.deepEqual(await facts(made.body.payment_id), [['charged', 2500]])
 })
@@ -154,7 +154,7 @@ test('POST /payments/:payment_id with confirm true: update, then confirm', async
 
   const answer = await shop.post(pathOf(made), { amount: 2000, confirm: true, ...withCard() })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(answer.body.amount_received, 2000)
 })
 
@@ -162,7 +162,7 @@ for (const field of ['payment_id', 'profile_id', 'merchant_id', 'status']) {
   test(`POST /payments/:payment_id: ${field} cannot be updated: 400 IR_04`, async () => {
     const made = await arrange(shop, 'requires_payment_method')
 
-    refused(await shop.post(pathOf(made), { [field]: 'other' }), 400, 'IR_04', field)
+    assertRefused(await shop.post(pathOf(made), { [field]: 'other' }), 400, 'IR_04', field)
   })
 }
 
@@ -183,7 +183,7 @@ test('POST /payments/:payment_id/confirm takes payment_method, type, data, billi
     browser_info,
   })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.equal(answer.body.return_url, return_url)
   assert.equal(answer.body.payment_method_type, 'credit')
   assert.deepEqual(answer.body.billing, billing)
@@ -192,19 +192,19 @@ test('POST /payments/:payment_id/confirm takes payment_method, type, data, billi
 test('POST /payments/:payment_id/confirm without an instrument, sent or stored: 400 IR_01', async () => {
   const made = await arrange(shop, 'requires_payment_method')
 
-  refused(await shop.post(`${pathOf(made)}/confirm`, {}), 400, 'IR_01', 'payment_method_data')
+  assertRefused(await shop.post(`${pathOf(made)}/confirm`, {}), 400, 'IR_01', 'payment_method_data')
 })
 
 test('POST /payments/:payment_id/confirm needs no body when the instrument is stored', async () => {
   const made = await arrange(shop, 'requires_confirmation')
 
-  stands(await shop.post(`${pathOf(made)}/confirm`), 'succeeded')
+  assertStatus(await shop.post(`${pathOf(made)}/confirm`), 'succeeded')
 })
 
 test('the browser is sent on to the return_url with payment_id and status', async () => {
   const return_url = 'https://shop.example/return?cart=7'
   const made = await pay(shop, CHALLENGED, { return_url })
-  stands(await finish(shop, made, 'approve'), 'succeeded')
+  assertStatus(await finish(shop, made, 'approve'), 'succeeded')
   const page = await fetch(made.body.next_action.redirect_to_url)
   const back = /class="back" href="([^"]+)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&')
 
@@ -258,7 +258,7 @@ for (const amount_to_capture of [0, -1, 1.5, '500', null]) {
 
     const answer = await shop.post(`${pathOf(held)}/capture`, { amount_to_capture })
 
-    refused(answer, 400, 'IR_04', 'amount_to_capture')
+    assertRefused(answer, 400, 'IR_04', 'amount_to_capture')
   })
 }
 
@@ -269,8 +269,8 @@ test('POST capture: 400 IR_13 when amount_to_capture exceeds amount_capturable',
   const whole = await shop.post(`${pathOf(held)}/capture`, { amount_to_capture: 1001 })
   const rest = await shop.post(`${pathOf(part)}/capture`, { amount_to_capture: 601 })
 
-  refused(whole, 400, 'IR_13', 'amount_to_capture')
-  refused(rest, 400, 'IR_13', 'amount_to_capture')
+  assertRefused(whole, 400, 'IR_13', 'amount_to_capture')
+  assertRefused(rest, 400, 'IR_13', 'amount_to_capture')
   assert.deepEqual((await shop.get(pathOf(held))).body, held.body)
   assert.deepEqual((await shop.get(pathOf(part))).body, part.body)
 })
@@ -279,12 +279,12 @@ test('POST capture: 400 when the payment is not capturable', async () => {
   for (const state of ['requires_payment_method', 'requires_confirmation', 'requires_action']) {
     const made = await arrange(shop, state)
 
-    refused(await shop.post(`${pathOf(made)}/capture`, {}), 400, 'IR_14')
+    assertRefused(await shop.post(`${pathOf(made)}/capture`, {}), 400, 'IR_14')
   }
 })
 
 test('POST capture: 404 unknown id', async () => {
-  refused(await shop.post('/payments/nobody/capture', {}), 404, 'IR_05')
+  assertRefused(await shop.post('/payments/nobody/capture', {}), 404, 'IR_05')
 })
 
 test('POST capture: 409 already fully captured or cancelled', async () => {
@@ -293,8 +293,8 @@ test('POST capture: 409 already fully captured or cancelled', async () => {
   const called = await arrange(shop, 'requires_capture')
   await shop.post(`${pathOf(called)}/cancel`, {})
 
-  refused(await shop.post(`${pathOf(held)}/capture`, {}), 409, 'IR_16')
-  refused(await shop.post(`${pathOf(called)}/capture`, {}), 409, 'IR_16')
+  assertRefused(await shop.post(`${pathOf(held)}/capture`, {}), 409, 'IR_16')
+  assertRefused(await shop.post(`${pathOf(called)}/capture`, {}), 409, 'IR_16')
 })
 
 test('POST cancel: the payment object with cancellation_reason', async () => {
@@ -302,7 +302,7 @@ test('POST cancel: the payment object with cancellation_reason', async () => {
 
   const answer = await shop.post(`${pathOf(made)}/cancel`, { cancellation_reason: 'no stock' })
 
-  stands(answer, 'cancelled')
+  assertStatus(answer, 'cancelled')
   assert.equal(answer.body.cancellation_reason, 'no stock')
   assert.deepEqual(Object.keys(answer.body).toSorted(), Object.keys(made.body).toSorted())
 })
@@ -311,14 +311,14 @@ test('POST cancel: cancellation_reason is optional, a string, at most 255 charac
   const made = await arrange(shop, 'requires_capture')
   const cancel = (body?: object) => shop.post(`${pathOf(made)}/cancel`, body)
 
-  refused(await cancel({ cancellation_reason: 7 }), 400, 'IR_04', 'cancellation_reason')
-  refused(
+  assertRefused(await cancel({ cancellation_reason: 7 }), 400, 'IR_04', 'cancellation_reason')
+  assertRefused(
     await cancel({ cancellation_reason: 'x'.repeat(256) }),
     400,
     'IR_04',
     'cancellation_reason',
   )
-  stands(await cancel(), 'cancelled')
+  assertStatus(await cancel(), 'cancelled')
 })
 
 test('POST approve resolves a manual-review hold, with optional reason and reviewer', async () => {
@@ -327,9 +327,9 @@ test('POST approve resolves a manual-review hold, with optional reason and revie
     await arrange(shop, 'requires_merchant_action'),
   ]
 
-  stands(await shop.post(`${pathOf(first)}/approve`), 'succeeded')
+  assertStatus(await shop.post(`${pathOf(first)}/approve`), 'succeeded')
   const words = { reason: 'x'.repeat(255), reviewer: 'Nadia' }
-  stands(await shop.post(`${pathOf(second)}/approve`, words), 'succeeded')
+  assertStatus(await shop.post(`${pathOf(second)}/approve`, words), 'succeeded')
 })
 
 for (const field of ['reason', 'reviewer']) {
@@ -338,7 +338,7 @@ for (const field of ['reason', 'reviewer']) {
 
     const answer = await shop.post(`${pathOf(held)}/approve`, { [field]: 'x'.repeat(256) })
 
-    refused(answer, 400, 'IR_04', field)
+    assertRefused(answer, 400, 'IR_04', field)
   })
 }
 
@@ -363,10 +363,10 @@ test('POST reject, no body: payment_id, status, amount, currency, error_code, er
 
 test('POST reject: 400 when the payment cannot be rejected, already settled or cancelled', async () => {
   for (const state of ['succeeded', 'cancelled']) {
-    refused(await shop.post(`${pathOf(await arrange(shop, state))}/reject`), 400, 'IR_14')
+    assertRefused(await shop.post(`${pathOf(await arrange(shop, state))}/reject`), 400, 'IR_14')
   }
 })
 
 test('POST reject: 404 unknown id', async () => {
-  refused(await shop.post('/payments/nobody/reject'), 404, 'IR_05')
+  assertRefused(await shop.post('/payments/nobody/reject'), 404, 'IR_05')
 })

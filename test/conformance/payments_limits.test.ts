@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -11,7 +11,7 @@ import {
   paymentCount,
   payingShop,
   sale,
-  stands,
+  assertStatus,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -44,7 +44,7 @@ for (const length of [1, 64]) {
 
 for (const payment_id of ['', 'a'.repeat(65), 'a b', 'a.b', 'a/b', 'ä', 'a\n']) {
   test(`payment_id ${JSON.stringify(payment_id).slice(0, 12)} is refused with 400 IR_04`, async () => {
-    refused(await create({ payment_id }), 400, 'IR_04', 'payment_id')
+    assertRefused(await create({ payment_id }), 400, 'IR_04', 'payment_id')
   })
 }
 
@@ -56,7 +56,7 @@ test('payment_id: reuse on retry prevents duplicates, even when retries race', a
 
   const made = answers.filter((answer) => answer.status === 200)
   assert.equal(made.length, 1)
-  for (const answer of answers) if (answer.status !== 200) refused(answer, 409, 'HE_01')
+  for (const answer of answers) if (answer.status !== 200) assertRefused(answer, 409, 'HE_01')
   assert.deepEqual(await facts(payment_id), [['charged', 1000]])
 })
 
@@ -77,25 +77,25 @@ for (const [name, send] of accepting) {
     const fifty = await send({ metadata: pairs(50) })
 
     assert.deepEqual(fifty.body.metadata, pairs(50))
-    refused(await send({ metadata: pairs(51) }), 400, 'IR_04', 'metadata')
+    assertRefused(await send({ metadata: pairs(51) }), 400, 'IR_04', 'metadata')
   })
 
   test(`metadata: key at most 40 characters (${name})`, async () => {
-    stands(await send({ metadata: { ['k'.repeat(40)]: 'v' } }), 'requires_payment_method')
-    refused(await send({ metadata: { ['k'.repeat(41)]: 'v' } }), 400, 'IR_04')
-    refused(await send({ metadata: { '': 'v' } }), 400, 'IR_04')
+    assertStatus(await send({ metadata: { ['k'.repeat(40)]: 'v' } }), 'requires_payment_method')
+    assertRefused(await send({ metadata: { ['k'.repeat(41)]: 'v' } }), 400, 'IR_04')
+    assertRefused(await send({ metadata: { '': 'v' } }), 400, 'IR_04')
   })
 
   test(`metadata: value at most 500 characters (${name})`, async () => {
-    stands(await send({ metadata: { k: '€'.repeat(500) } }), 'requires_payment_method')
-    refused(await send({ metadata: { k: 'v'.repeat(501) } }), 400, 'IR_04', 'metadata.k')
+    assertStatus(await send({ metadata: { k: '€'.repeat(500) } }), 'requires_payment_method')
+    assertRefused(await send({ metadata: { k: 'v'.repeat(501) } }), 400, 'IR_04', 'metadata.k')
   })
 
   test(`metadata: numbers and booleans become text, anything else is refused (${name})`, async () => {
     const answer = await send({ metadata: { n: 7, b: true } })
 
     assert.deepEqual(answer.body.metadata, { n: '7', b: 'true' })
-    refused(await send({ metadata: { k: ['v'] } }), 400, 'IR_04', 'metadata.k')
+    assertRefused(await send({ metadata: { k: ['v'] } }), 400, 'IR_04', 'metadata.k')
   })
 
   test(`merchant_order_reference_id: at most 255 characters (${name})`, async () => {
@@ -103,7 +103,7 @@ for (const [name, send] of accepting) {
     const longest = 'é'.repeat(255)
 
     assert.equal((await send({ [field]: longest })).body[field], longest)
-    refused(await send({ [field]: `${longest}x` }), 400, 'IR_04', field)
+    assertRefused(await send({ [field]: `${longest}x` }), 400, 'IR_04', field)
   })
 
   test(`statement_descriptor_name: at most 22 characters (${name})`, async () => {
@@ -111,19 +111,19 @@ for (const [name, send] of accepting) {
     const longest = 'A'.repeat(22)
 
     assert.equal((await send({ [field]: longest })).body.statement_descriptor, longest)
-    refused(await send({ [field]: `${longest}A` }), 400, 'IR_04', field)
+    assertRefused(await send({ [field]: `${longest}A` }), 400, 'IR_04', field)
   })
 
   for (const text of ['', '7', '123 456', '***']) {
     test(`statement_descriptor_name: at least one letter, so not "${text}" (${name})`, async () => {
       const answer = await send({ statement_descriptor_name: text })
 
-      refused(answer, 400, 'IR_04', 'statement_descriptor_name')
+      assertRefused(answer, 400, 'IR_04', 'statement_descriptor_name')
     })
   }
 
   test(`statement_descriptor_name: one letter is enough (${name})`, async () => {
-    stands(await send({ statement_descriptor_name: '24x7' }), 'requires_payment_method')
+    assertStatus(await send({ statement_descriptor_name: '24x7' }), 'requires_payment_method')
   })
 }
 
@@ -135,7 +135,7 @@ test('metadata: up to 50 pairs after a merge as well', async () => {
     metadata: { fresh: 'x', key0: null },
   })
 
-  refused(more, 400, 'IR_04', 'metadata')
+  assertRefused(more, 400, 'IR_04', 'metadata')
   assert.equal(Object.keys(swapped.body.metadata).length, 50)
 })
 
@@ -157,7 +157,7 @@ for (const [prefix, suffix] of descriptors) {
       statement_descriptor_suffix: suffix,
     })
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.equal(answer.body.statement_descriptor, `${prefix}${suffix ?? ''}`)
   })
 }
@@ -171,7 +171,7 @@ test('descriptor prefix plus suffix: 23 characters are refused with 400 IR_04, a
     statement_descriptor_suffix: 'B'.repeat(11),
   })
 
-  refused(answer, 400, 'IR_04')
+  assertRefused(answer, 400, 'IR_04')
   assert.deepEqual((await shop.get(path)).body, held.body)
 })
 

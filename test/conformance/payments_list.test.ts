@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop, sale } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -169,8 +169,8 @@ const wrong: [field: string, value: string | number][] = [
 
 for (const [field, value] of wrong) {
   test(`${field} cannot be ${value}: 400 IR_04, by GET and by POST`, async () => {
-    refused(await shop.get(`${LIST}?${field}=${value}`), 400, 'IR_04', field)
-    refused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
+    assertRefused(await shop.get(`${LIST}?${field}=${value}`), 400, 'IR_04', field)
+    assertRefused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
   })
 }
 
@@ -178,7 +178,11 @@ test('/payments/list is matched before /payments/:payment_id, and `list` is no i
   const answer = await shop.get(LIST)
 
   assert.ok(Array.isArray(answer.body.data))
-  refused(await shop.post('/payments', { ...sale, profile_id, payment_id: 'list' }), 400, 'IR_04')
+  assertRefused(
+    await shop.post('/payments', { ...sale, profile_id, payment_id: 'list' }),
+    400,
+    'IR_04',
+  )
 })
 
 test('the scope payments:read is enough to list and retrieve, and not to create', async () => {
@@ -188,6 +192,6 @@ test('the scope payments:read is enough to list and retrieve, and not to create'
   assert.equal((await reader.get(LIST)).status, 200)
   assert.equal((await reader.post(LIST, {})).status, 200)
   assert.equal((await reader.get('/payments/paid')).status, 200)
-  refused(await reader.post('/payments', sale), 403, 'AU_03')
-  refused(await stranger.get(LIST), 403, 'AU_03')
+  assertRefused(await reader.post('/payments', sale), 403, 'AU_03')
+  assertRefused(await stranger.get(LIST), 403, 'AU_03')
 })

@@ -5,7 +5,7 @@ import type { Answer } from '#testing/client.ts'
 import { methodType } from '#resources/methods/payment_methods/resolve.ts'
 import { type MethodName } from '#resources/methods/payment_methods/types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   APPROVED,
   facts,
@@ -14,7 +14,7 @@ import {
   payingShop,
   sale,
   settle,
-  stands,
+  assertStatus,
 } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -109,7 +109,7 @@ const details: Readonly<Record<string, object>> = {
 }
 
 function checkRedirect(answer: Answer, method: string, type: string): void {
-  stands(answer, 'requires_action')
+  assertStatus(answer, 'requires_action')
   assert.equal(answer.body.payment_method, method)
   assert.equal(answer.body.payment_method_type, type)
   assert.equal(answer.body.next_action.type, 'redirect_to_url')
@@ -121,7 +121,7 @@ for (const [method, types] of Object.entries(redirecting)) {
       const answer = await payBy(method, type, details[type])
 
       checkRedirect(answer, method, type)
-      stands(await finish(shop, answer, 'approve'), 'succeeded')
+      assertStatus(await finish(shop, answer, 'approve'), 'succeeded')
       assert.deepEqual((await facts(answer.body.payment_id)).at(-1), ['charged', 1000])
     })
   }
@@ -132,8 +132,8 @@ for (const [method, types] of Object.entries(redirecting)) {
     const declined = await finish(shop, await payBy(method, type), 'decline')
     const abandoned = await finish(shop, await payBy(method, type), 'abandon')
 
-    stands(declined, 'failed')
-    stands(abandoned, 'failed')
+    assertStatus(declined, 'failed')
+    assertStatus(abandoned, 'failed')
     assert.deepEqual(
       [declined.body.unified_code, abandoned.body.unified_code],
       ['UE_1099', 'UE_1017'],
@@ -143,7 +143,12 @@ for (const [method, types] of Object.entries(redirecting)) {
   test(`${method}: return_url is required: 400 IR_01`, async () => {
     const [type = ''] = types
 
-    refused(await payBy(method, type, {}, { return_url: undefined }), 400, 'IR_01', 'return_url')
+    assertRefused(
+      await payBy(method, type, {}, { return_url: undefined }),
+      400,
+      'IR_01',
+      'return_url',
+    )
   })
 }
 
@@ -152,8 +157,8 @@ for (const type of ['klarna', 'alma']) {
     const noEmail = await payBy('pay_later', type, {}, { email: undefined })
     const noBilling = await payBy('pay_later', type, {}, { billing: undefined })
 
-    refused(noEmail, 400, 'IR_01', 'email')
-    refused(noBilling, 400, 'IR_01')
+    assertRefused(noEmail, 400, 'IR_01', 'email')
+    assertRefused(noBilling, 400, 'IR_01')
   })
 }
 
@@ -179,7 +184,7 @@ const needed: [method: string, type: string, field: string][] = [
 
 for (const [method, type, field] of needed) {
   test(`${type} needs ${field}: 400 IR_01`, async () => {
-    refused(
+    assertRefused(
       await payBy(method, type),
       400,
       'IR_01',
@@ -199,13 +204,13 @@ const identities = {
 
 for (const type of ['apple_pay', 'google_pay'] as const) {
   test(`wallet and ${type}: 400 IR_04 when the profile has no merchant identity`, async () => {
-    refused(await payBy('wallet', type, token), 400, 'IR_04', 'payment_method_type')
+    assertRefused(await payBy('wallet', type, token), 400, 'IR_04', 'payment_method_type')
   })
 
   test(`wallet and ${type}: approved when the profile has one`, async () => {
     const answer = await payByDevice(type)
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.deepEqual(await facts(answer.body.payment_id), [['charged', 1000]])
   })
 
@@ -247,9 +252,9 @@ for (const [type, sent, action, fields] of transfers) {
   test(`bank_transfer and ${type}: requires_action with ${action}, then succeeded when the money is there`, async () => {
     const answer = await payBy('bank_transfer', type, sent, { return_url: undefined })
 
-    stands(answer, 'requires_action')
+    assertStatus(answer, 'requires_action')
     assert.equal(answer.body.next_action.type, action)
-    stands(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
+    assertStatus(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
   })
 
   test(`bank_transfer and ${type}: next_action has ${fields.join(', ')} and a moment until which it holds`, async () => {
@@ -263,24 +268,24 @@ for (const [type, sent, action, fields] of transfers) {
 test('upi and upi_collect: success@upi requires action, then succeeds', async () => {
   const answer = await payBy('upi', 'upi_collect', { vpa_id: 'success@upi' })
 
-  stands(answer, 'requires_action')
-  stands(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
+  assertStatus(answer, 'requires_action')
+  assertStatus(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
 })
 
 test('upi and upi_collect: failure@upi requires action, then fails with UE_1099', async () => {
   const answer = await payBy('upi', 'upi_collect', { vpa_id: 'failure@upi' })
   const failed = await settle(shop, answer.body.payment_id, 'declined')
 
-  stands(answer, 'requires_action')
-  stands(failed, 'failed')
+  assertStatus(answer, 'requires_action')
+  assertStatus(failed, 'failed')
   assert.equal(failed.body.unified_code, 'UE_1099')
 })
 
 test('upi and upi_intent: requires action, then succeeds', async () => {
   const answer = await payBy('upi', 'upi_intent')
 
-  stands(answer, 'requires_action')
-  stands(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
+  assertStatus(answer, 'requires_action')
+  assertStatus(await settle(shop, answer.body.payment_id, 'approved'), 'succeeded')
 })
 
 const coin = { pay_currency: 'BTC', wallet_address: 'bc1qexample' }
@@ -289,19 +294,19 @@ test('crypto and crypto_currency: requires_action, and money when it is approved
   const answer = await payBy('crypto', 'crypto_currency', coin)
 
   checkRedirect(answer, 'crypto', 'crypto_currency')
-  stands(await finish(shop, answer, 'approve'), 'succeeded')
+  assertStatus(await finish(shop, answer, 'approve'), 'succeeded')
 })
 
 test('crypto: return_url is required: 400 IR_01', async () => {
   const answer = await payBy('crypto', 'crypto_currency', coin, { return_url: undefined })
 
-  refused(answer, 400, 'IR_01', 'return_url')
+  assertRefused(answer, 400, 'IR_01', 'return_url')
 })
 
 test('crypto: a wallet_address ending in `fail` fails with UE_3001', async () => {
   const answer = await payBy('crypto', 'crypto_currency', { ...coin, wallet_address: 'bc1qfail' })
 
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   assert.equal(answer.body.unified_code, 'UE_3001')
 })
 
@@ -309,7 +314,7 @@ for (const field of ['pay_currency', 'wallet_address']) {
   test(`crypto.${field} is required: 400 IR_01`, async () => {
     const answer = await payBy('crypto', 'crypto_currency', { ...coin, [field]: undefined })
 
-    refused(answer, 400, 'IR_01', `payment_method_data.crypto.${field}`)
+    assertRefused(answer, 400, 'IR_01', `payment_method_data.crypto.${field}`)
   })
 }
 
@@ -323,8 +328,8 @@ for (const field of [
     const taken = await payBy('crypto', 'crypto_currency', { ...coin, [field]: 'text' })
     const refusal = await payBy('crypto', 'crypto_currency', { ...coin, [field]: 7 })
 
-    stands(taken, 'requires_action')
-    refused(refusal, 400, 'IR_04', `payment_method_data.crypto.${field}`)
+    assertStatus(taken, 'requires_action')
+    assertRefused(refusal, 400, 'IR_04', `payment_method_data.crypto.${field}`)
   })
 }
 
@@ -332,7 +337,7 @@ for (const type of ['credit', 'debit']) {
   test(`card and ${type}: payment_method_data.card`, async () => {
     const answer = await pay(shop, APPROVED, { payment_method_type: type })
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.equal(answer.body.payment_method_type, type)
   })
 }
@@ -359,12 +364,17 @@ for (const [method, type] of mismatched) {
   test(`${method} and ${type} is no pair: 400 IR_04`, async () => {
     const answer = await payBy(method, type, {}, { payment_method_data: dataOf(method) })
 
-    refused(answer, 400, 'IR_04', 'payment_method_type')
+    assertRefused(answer, 400, 'IR_04', 'payment_method_type')
   })
 
   test(`${method} and ${type} is no pair, also without data: 400 IR_04`, async () => {
     const pair = { payment_method: method, payment_method_type: type }
 
-    refused(await shop.post('/payments', { ...sale, ...pair }), 400, 'IR_04', 'payment_method_type')
+    assertRefused(
+      await shop.post('/payments', { ...sale, ...pair }),
+      400,
+      'IR_04',
+      'payment_method_type',
+    )
   })
 }

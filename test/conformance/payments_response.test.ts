@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { ISO_UTC } from '../support/expect.ts'
-import { APPROVED, arrange, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { APPROVED, arrange, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -201,7 +201,7 @@ test('a customer fills email, name and phone of the payment where it brings none
 
   const answer = await shop.post('/payments', { ...sale, customer_id: 'grace' })
 
-  stands(answer, 'requires_payment_method')
+  assertStatus(answer, 'requires_payment_method')
   const { email, name, phone, phone_country_code } = answer.body
   assert.deepEqual(
     { email, name, phone, phone_country_code },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, facts, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, facts, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -26,7 +26,7 @@ function waiting(body: object = {}) {
 
 describe('create', () => {
   test('the owner pays with it', async () => {
-    stands(await shop.post('/payments', { ...charge, customer_id: 'ada' }), 'succeeded')
+    assertStatus(await shop.post('/payments', { ...charge, customer_id: 'ada' }), 'succeeded')
   })
 
   test("another customer's gives 404 IR_05, and nothing is charged", async () => {
@@ -34,26 +34,30 @@ describe('create', () => {
 
     const answer = await shop.post('/payments', { ...charge, payment_id, customer_id: 'bob' })
 
-    refused(answer, 404, 'IR_05')
+    assertRefused(answer, 404, 'IR_05')
     assert.deepEqual(await facts(payment_id), [])
   })
 
   test('without customer_id the payment takes the customer who owns it', async () => {
     const answer = await shop.post('/payments', charge)
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.equal(answer.body.customer_id, 'ada')
   })
 
   test('together with payment_method_data it gives 400 IR_04', async () => {
     const answer = await shop.post('/payments', { ...charge, ...withCard(), customer_id: 'ada' })
 
-    refused(answer, 400, 'IR_04', 'payment_method_id')
+    assertRefused(answer, 400, 'IR_04', 'payment_method_id')
     assert.match(answer.body.error.message, /one of the two/)
   })
 
   test('one that does not exist gives 404 IR_05', async () => {
-    refused(await shop.post('/payments', { ...charge, payment_method_id: 'pm_no' }), 404, 'IR_05')
+    assertRefused(
+      await shop.post('/payments', { ...charge, payment_method_id: 'pm_no' }),
+      404,
+      'IR_05',
+    )
   })
 })
 
@@ -63,7 +67,7 @@ describe('confirm', () => {
 
     const answer = await shop.post(`/payments/${payment_id}/confirm`, { payment_method_id: ofAda })
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
   })
 
   test("another customer's gives 404 IR_05, and nothing is charged", async () => {
@@ -71,7 +75,7 @@ describe('confirm', () => {
 
     const answer = await shop.post(`/payments/${payment_id}/confirm`, { payment_method_id: ofAda })
 
-    refused(answer, 404, 'IR_05')
+    assertRefused(answer, 404, 'IR_05')
     assert.deepEqual(await facts(payment_id), [])
   })
 
@@ -80,7 +84,7 @@ describe('confirm', () => {
 
     const answer = await shop.post(`/payments/${payment_id}/confirm`, { payment_method_id: ofAda })
 
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     assert.equal(answer.body.customer_id, 'ada')
   })
 
@@ -88,7 +92,7 @@ describe('confirm', () => {
     const { payment_id } = (await waiting({ customer_id: 'ada' })).body
     const body = { payment_method_id: ofAda, ...withCard() }
 
-    refused(await shop.post(`/payments/${payment_id}/confirm`, body), 400, 'IR_04')
+    assertRefused(await shop.post(`/payments/${payment_id}/confirm`, body), 400, 'IR_04')
   })
 })
 
@@ -98,7 +102,7 @@ describe('update', () => {
 
     const answer = await shop.post(`/payments/${payment_id}`, { payment_method_id: ofAda })
 
-    refused(answer, 404, 'IR_05')
+    assertRefused(answer, 404, 'IR_05')
   })
 
   test('a payment without a customer takes the customer who owns it', async () => {
@@ -106,7 +110,7 @@ describe('update', () => {
 
     const answer = await shop.post(`/payments/${payment_id}`, { payment_method_id: ofAda })
 
-    stands(answer, 'requires_confirmation')
+    assertStatus(answer, 'requires_confirmation')
     assert.equal(answer.body.customer_id, 'ada')
   })
 
@@ -114,24 +118,24 @@ describe('update', () => {
     const body = { customer_id: 'bob', payment_method_id: ofAda }
     const { payment_id } = (await waiting({ customer_id: 'ada' })).body
 
-    refused(await shop.post(`/payments/${payment_id}`, body), 404, 'IR_05')
+    assertRefused(await shop.post(`/payments/${payment_id}`, body), 404, 'IR_05')
   })
 
   test('with confirm: true it charges the owner only', async () => {
     const { payment_id } = (await waiting({ customer_id: 'bob' })).body
     const body = { payment_method_id: ofAda, confirm: true }
 
-    refused(await shop.post(`/payments/${payment_id}`, body), 404, 'IR_05')
+    assertRefused(await shop.post(`/payments/${payment_id}`, body), 404, 'IR_05')
     assert.deepEqual(await facts(payment_id), [])
   })
 })
 
 describe('with a publishable key', () => {
-  test('the payment\'s customer pays with their own method', async () => {
+  test("the payment's customer pays with their own method", async () => {
     const { payment_id, client_secret } = (await waiting({ customer_id: 'ada' })).body
     const body = { client_secret, payment_method_id: ofAda }
 
-    stands(await browser.post(`/payments/${payment_id}/confirm`, body), 'succeeded')
+    assertStatus(await browser.post(`/payments/${payment_id}/confirm`, body), 'succeeded')
   })
 
   for (const [whose, customer] of [
@@ -142,7 +146,7 @@ describe('with a publishable key', () => {
       const { payment_id, client_secret } = (await waiting(customer)).body
       const body = { client_secret, payment_method_id: ofAda }
 
-      refused(await browser.post(`/payments/${payment_id}/confirm`, body), 404, 'IR_05')
+      assertRefused(await browser.post(`/payments/${payment_id}/confirm`, body), 404, 'IR_05')
       assert.deepEqual(await facts(payment_id), [])
     })
   }
@@ -151,7 +155,7 @@ describe('with a publishable key', () => {
     const { payment_id, client_secret } = (await waiting({ customer_id: 'ada' })).body
     const body = { client_secret, payment_method_id: ofAda, off_session: true }
 
-    refused(
+    assertRefused(
       await browser.post(`/payments/${payment_id}/confirm`, body),
       403,
       'AU_03',

@@ -21,7 +21,7 @@ import {
   REVIEWED,
   sale,
   settle,
-  stands,
+  assertStatus,
   statuses,
   reported,
 } from '../support/paying.ts'
@@ -31,8 +31,8 @@ after(() => shop.app.close())
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Asserts a payment's status, and that its last event reports it. */
-async function arrived(answer: Answer, status: string, event: string): Promise<void> {
-  stands(answer, status)
+async function assertStatusAndEvent(answer: Answer, status: string, event: string): Promise<void> {
+  assertStatus(answer, status)
   const { payment_id } = answer.body
   assert.equal((await reported(shop, payment_id)).at(-1), event)
   assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, answer.body)
@@ -52,7 +52,7 @@ for (const status of statuses) {
   test(`the status ${status} is met in a real answer`, async () => {
     const { body } = await arrange(shop, status)
 
-    stands(await shop.get(`/payments/${body.payment_id}`), status)
+    assertStatus(await shop.get(`/payments/${body.payment_id}`), status)
   })
 }
 
@@ -60,7 +60,7 @@ for (const confirm of [false, undefined]) {
   test(`(none) → requires_payment_method: confirm ${confirm ?? 'omitted'}, no instrument; client_secret returned`, async () => {
     const answer = await shop.post('/payments', { ...sale, confirm })
 
-    stands(answer, 'requires_payment_method')
+    assertStatus(answer, 'requires_payment_method')
     assert.match(answer.body.client_secret, /_secret_/)
     assert.deepEqual(await facts(answer.body.payment_id), [])
   })
@@ -68,7 +68,7 @@ for (const confirm of [false, undefined]) {
   test(`(none) → requires_confirmation: confirm ${confirm ?? 'omitted'}, payment_method_data present; client_secret returned`, async () => {
     const answer = await shop.post('/payments', { ...sale, confirm, ...withCard() })
 
-    stands(answer, 'requires_confirmation')
+    assertStatus(answer, 'requires_confirmation')
     assert.match(answer.body.client_secret, /_secret_/)
     assert.deepEqual(await facts(answer.body.payment_id), [])
   })
@@ -79,7 +79,7 @@ test('requires_payment_method → requires_confirmation: updated with payment_me
 
   const answer = await shop.post(`/payments/${body.payment_id}`, withCard())
 
-  stands(answer, 'requires_confirmation')
+  assertStatus(answer, 'requires_confirmation')
   assert.equal(answer.body.payment_method_data.card.last4, '4242')
 })
 
@@ -104,7 +104,7 @@ for (const [name, start] of starts) {
   test(`${name}: acquirer approves, capture automatic → succeeded, amount_received = amount`, async () => {
     const answer = await start(APPROVED)
 
-    await arrived(answer, 'succeeded', 'payment_succeeded')
+    await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
     assert.equal(answer.body.amount_received, 1000)
     assert.equal(answer.body.amount_capturable, 0)
     assert.match(answer.body.captured_at, ISO_UTC)
@@ -117,7 +117,7 @@ for (const [name, start] of starts) {
 
       const answer = await start(APPROVED, { capture_method })
 
-      await arrived(answer, 'requires_capture', 'payment_authorized')
+      await assertStatusAndEvent(answer, 'requires_capture', 'payment_authorized')
       assert.equal(answer.body.amount_capturable, 1000)
       assert.equal(answer.body.amount_received, 0)
       assert.equal(answer.body.captured_at, null)
@@ -130,7 +130,7 @@ for (const [name, start] of starts) {
   test(`${name}: 3DS challenge → requires_action with next_action`, async () => {
     const answer = await start(CHALLENGED)
 
-    await arrived(answer, 'requires_action', 'action_required')
+    await assertStatusAndEvent(answer, 'requires_action', 'action_required')
     assert.equal(answer.body.next_action.type, 'redirect_to_url')
     assert.match(answer.body.next_action.redirect_to_url, /^http/)
   })
@@ -138,7 +138,7 @@ for (const [name, start] of starts) {
   test(`${name}: held for review → requires_merchant_action, funds authorized, not captured`, async () => {
     const answer = await start(REVIEWED)
 
-    await arrived(answer, 'requires_merchant_action', 'action_required')
+    await assertStatusAndEvent(answer, 'requires_merchant_action', 'action_required')
     assert.equal(answer.body.amount_received, 0)
     assert.deepEqual(await facts(answer.body.payment_id), [['held', 1000]])
   })
@@ -146,13 +146,13 @@ for (const [name, start] of starts) {
   test(`${name}: acquirer has no final answer → processing`, async () => {
     const answer = await start(LATER)
 
-    await arrived(answer, 'processing', 'payment_processing')
+    await assertStatusAndEvent(answer, 'processing', 'payment_processing')
   })
 
   test(`${name}: declined → failed with unified_code`, async () => {
     const answer = await start(DECLINED)
 
-    await arrived(answer, 'failed', 'payment_failed')
+    await assertStatusAndEvent(answer, 'failed', 'payment_failed')
     assert.equal(answer.body.unified_code, 'UE_1007')
   })
 }
@@ -167,7 +167,7 @@ for (const [choice, body, status, event] of finished) {
   test(`requires_action → ${status}: the customer finishes with ${choice}`, async () => {
     const answer = await finish(shop, await arrange(shop, 'requires_action', body), choice)
 
-    await arrived(answer, status, event)
+    await assertStatusAndEvent(answer, status, event)
     assert.equal(answer.body.next_action, null)
     if (status === 'failed') assert.equal(answer.body.unified_code, 'UE_5001')
   })
@@ -178,7 +178,7 @@ test('requires_action → processing: the customer finishes, the acquirer has no
 
   const answer = await finish(shop, asked, 'approve')
 
-  await arrived(answer, 'processing', 'payment_processing')
+  await assertStatusAndEvent(answer, 'processing', 'payment_processing')
 })
 
 test('requires_action: the outcome arrives by callback when the browser never comes back', async () => {
@@ -196,12 +196,12 @@ test('processing → succeeded: sync, after an answer that was lost', async () =
   await bank.desk('POST', '/faults', { rates: { reset_after: 1 } })
   const lost = await pay(shop, APPROVED)
   await bank.desk('DELETE', '/faults')
-  await arrived(lost, 'processing', 'payment_processing')
+  await assertStatusAndEvent(lost, 'processing', 'payment_processing')
 
   await recoverNow(shop.services)
 
   const answer = await shop.get(`/payments/${lost.body.payment_id}`)
-  await arrived(answer, 'succeeded', 'payment_succeeded')
+  await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
   assert.deepEqual(await facts(lost.body.payment_id), [['charged', 1000]])
 })
 
@@ -210,7 +210,7 @@ test('requires_action, confirm again with a new instrument: as confirm, attempt_
 
   const answer = await verb(first, 'confirm', withCard())
 
-  await arrived(answer, 'succeeded', 'payment_succeeded')
+  await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
   assert.deepEqual([first.body.attempt_count, answer.body.attempt_count], [1, 2])
   assert.equal(answer.body.next_action, null)
 })
@@ -218,7 +218,7 @@ test('requires_action, confirm again with a new instrument: as confirm, attempt_
 test('after a new instrument the page of the earlier one can no longer charge', async () => {
   const first = await arrange(shop, 'requires_action')
   const { payment_id } = first.body
-  stands(await verb(first, 'confirm', withCard()), 'succeeded')
+  assertStatus(await verb(first, 'confirm', withCard()), 'succeeded')
 
   await choose(first, 'approve')
 
@@ -236,7 +236,7 @@ for (const [outcome, body, status, event] of later) {
   test(`processing → ${status}: acquirer callback`, async () => {
     const { payment_id } = (await arrange(shop, 'processing', body)).body
 
-    await arrived(await settle(shop, payment_id, outcome), status, event)
+    await assertStatusAndEvent(await settle(shop, payment_id, outcome), status, event)
   })
 }
 
@@ -247,7 +247,7 @@ for (const capture_method of ['manual', 'manual_multiple']) {
 
       const answer = await verb(held, 'capture', { amount_to_capture })
 
-      await arrived(answer, 'succeeded', 'payment_succeeded')
+      await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
       assert.equal(answer.body.amount_received, 1000)
       assert.equal(answer.body.amount_capturable, 0)
       assert.match(answer.body.captured_at, ISO_UTC)
@@ -260,7 +260,7 @@ test('manual: a capture below amount_capturable → succeeded; the rest is voide
 
   const answer = await verb(held, 'capture', { amount_to_capture: 300 })
 
-  await arrived(answer, 'succeeded', 'payment_succeeded')
+  await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
   assert.equal(answer.body.amount_received, 300)
   assert.equal(answer.body.amount_capturable, 0)
   assert.deepEqual(await facts(held.body.payment_id), [
@@ -275,12 +275,12 @@ test('manual_multiple: captures below the rest → partially_captured_and_captur
   const status = 'partially_captured_and_capturable'
 
   const first = await verb(held, 'capture', { amount_to_capture: 300 })
-  await arrived(first, status, 'payment_captured')
+  await assertStatusAndEvent(first, status, 'payment_captured')
   const second = await verb(held, 'capture', { amount_to_capture: 200 })
-  await arrived(second, status, 'payment_captured')
+  await assertStatusAndEvent(second, status, 'payment_captured')
   const third = await verb(held, 'capture', {})
 
-  await arrived(third, 'succeeded', 'payment_succeeded')
+  await assertStatusAndEvent(third, 'succeeded', 'payment_succeeded')
   assert.deepEqual(
     [first, second, third].map(({ body }) => [body.amount_received, body.amount_capturable]),
     [
@@ -296,7 +296,7 @@ test('partially_captured_and_capturable → partially_captured: cancel; amount_c
 
   const answer = await verb(part, 'cancel', {})
 
-  await arrived(answer, 'partially_captured', 'payment_captured')
+  await assertStatusAndEvent(answer, 'partially_captured', 'payment_captured')
   assert.equal(answer.body.amount_received, 400)
   assert.equal(answer.body.amount_capturable, 0)
   assert.deepEqual((await facts(part.body.payment_id)).at(-1), ['released', 600])
@@ -315,7 +315,7 @@ for (const status of cancellable) {
 
     const answer = await verb(made, 'cancel', { cancellation_reason: 'changed mind' })
 
-    await arrived(answer, 'cancelled', 'payment_cancelled')
+    await assertStatusAndEvent(answer, 'cancelled', 'payment_cancelled')
     assert.equal(answer.body.cancellation_reason, 'changed mind')
     assert.equal(answer.body.amount_capturable, 0)
     assert.equal(answer.body.amount_received, 0)
@@ -330,7 +330,7 @@ test('requires_action → cancelled: even when the callback is faster than the a
 
   const answer = await shop.post(`/payments/${payment_id}/cancel`, {}, { headers })
 
-  await arrived(answer, 'cancelled', 'payment_cancelled')
+  await assertStatusAndEvent(answer, 'cancelled', 'payment_cancelled')
 })
 
 test('requires_action → cancelled: the page can no longer charge', async () => {
@@ -356,7 +356,7 @@ for (const [capture_method, status, event] of approvals) {
 
     const answer = await verb(held, 'approve', { reason: 'known', reviewer: 'Nadia' })
 
-    await arrived(answer, status, event)
+    await assertStatusAndEvent(answer, status, event)
     assert.equal(answer.body.amount_received, status === 'succeeded' ? 1000 : 0)
     assert.equal(answer.body.amount_capturable, status === 'succeeded' ? 0 : 1000)
   })
@@ -367,7 +367,7 @@ test('requires_merchant_action → failed: reject; authorization voided; custome
 
   const answer = await verb(held, 'reject')
 
-  await arrived(answer, 'failed', 'payment_failed')
+  await assertStatusAndEvent(answer, 'failed', 'payment_failed')
   assert.equal(answer.body.error_code, 'manual_review_rejected')
   assert.equal(answer.body.amount_received, 0)
   assert.deepEqual(await facts(held.body.payment_id), [
@@ -383,7 +383,7 @@ test('failed is terminal unless the profile has is_manual_retry_enabled: then co
   const answer = await verb(failed, 'confirm', withCard())
   await setProfile({ is_manual_retry_enabled: false })
 
-  await arrived(answer, 'succeeded', 'payment_succeeded')
+  await assertStatusAndEvent(answer, 'succeeded', 'payment_succeeded')
   assert.equal(answer.body.attempt_count, 2)
   assert.equal(answer.body.unified_code, null)
 })

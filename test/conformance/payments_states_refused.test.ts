@@ -5,7 +5,7 @@ import { testBank } from '#testing/bank.ts'
 import { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import {
   APPROVED,
   arrange,
@@ -13,7 +13,7 @@ import {
   pay,
   payingShop,
   sale,
-  stands,
+  assertStatus,
   statuses,
   reported,
 } from '../support/paying.ts'
@@ -85,7 +85,7 @@ for (const { name, body, from, final: ends } of verbs) {
 
       const answer = await shop.post(`/payments/${payment_id}/${name}`, body)
 
-      refused(answer, status, code)
+      assertRefused(answer, status, code)
       assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, made.body)
       assert.deepEqual(await reported(shop, payment_id), events)
       assert.deepEqual(await facts(payment_id), done)
@@ -100,7 +100,7 @@ for (const state of statuses) {
 
     const answer = await shop.post(`/payments/${made.body.payment_id}`, update)
 
-    stands(answer, state)
+    assertStatus(answer, state)
     assert.equal(answer.body.description, 'Two books')
     assert.deepEqual(answer.body.metadata, { stored: '1', fresh: '3' })
   })
@@ -114,7 +114,7 @@ for (const state of statuses.filter((state) => !editable.includes(state))) {
 
     const answer = await shop.post(`/payments/${made.body.payment_id}`, { amount: 5 })
 
-    refused(answer, 400, 'IR_14', 'amount')
+    assertRefused(answer, 400, 'IR_14', 'amount')
     assert.deepEqual((await shop.get(`/payments/${made.body.payment_id}`)).body, made.body)
   })
 }
@@ -148,8 +148,8 @@ test('a rejected update with confirm true never changes state', async () => {
   const noInstrument = await shop.post(path, { amount: 2000, confirm: true })
   const noBilling = await shop.post(path, { ...withCard(), billing: undefined, confirm: true })
 
-  refused(noInstrument, 400, 'IR_01', 'payment_method_data')
-  refused(noBilling, 400, 'IR_01')
+  assertRefused(noInstrument, 400, 'IR_01', 'payment_method_data')
+  assertRefused(noBilling, 400, 'IR_01')
   assert.deepEqual((await shop.get(path)).body, made.body)
 })
 
@@ -160,20 +160,20 @@ test('a capture that the acquirer refuses leaves the payment as it was', async (
 
   const answer = await shop.post(`${path}/capture`, {}, { headers })
 
-  refused(answer, 422, 'PE_01')
+  assertRefused(answer, 422, 'PE_01')
   const { modified_at: _, ...now } = (await shop.get(path)).body
   const { modified_at: __, ...before } = held.body
   assert.deepEqual(now, before)
-  stands(await shop.post(`${path}/capture`, {}), 'succeeded')
+  assertStatus(await shop.post(`${path}/capture`, {}), 'succeeded')
 })
 
 test('an acquirer unreachable before anything was sent: 502, requires_confirmation after a one-step create', async () => {
   const payment_id = 'cut-off-1'
   const answer = await pay(offline, APPROVED, { payment_id })
 
-  refused(answer, 502, 'CE_01')
-  stands(await shop.get(`/payments/${payment_id}`), 'requires_confirmation')
-  stands(await shop.post(`/payments/${payment_id}/confirm`, {}), 'succeeded')
+  assertRefused(answer, 502, 'CE_01')
+  assertStatus(await shop.get(`/payments/${payment_id}`), 'requires_confirmation')
+  assertStatus(await shop.post(`/payments/${payment_id}/confirm`, {}), 'succeeded')
   assert.deepEqual(await facts(payment_id), [['charged', 1000]])
 })
 
@@ -183,9 +183,9 @@ for (const state of ['requires_payment_method', 'requires_confirmation', 'requir
 
     const answer = await offline.post(`/payments/${payment_id}/confirm`, withCard())
 
-    refused(answer, 502, 'CE_01')
-    stands(await shop.get(`/payments/${payment_id}`), state)
-    stands(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
+    assertRefused(answer, 502, 'CE_01')
+    assertStatus(await shop.get(`/payments/${payment_id}`), state)
+    assertStatus(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
   })
 }
 
@@ -195,10 +195,10 @@ test('a capture or cancellation that was not sent: 502, and it can be tried agai
   const capture = await offline.post(`${path}/capture`, {})
   const cancel = await offline.post(`${path}/cancel`, {})
 
-  refused(capture, 502, 'CE_01')
-  refused(cancel, 502, 'CE_01')
-  stands(await shop.get(path), 'requires_capture')
-  stands(await shop.post(`${path}/capture`, {}), 'succeeded')
+  assertRefused(capture, 502, 'CE_01')
+  assertRefused(cancel, 502, 'CE_01')
+  assertStatus(await shop.get(path), 'requires_capture')
+  assertStatus(await shop.post(`${path}/capture`, {}), 'succeeded')
 })
 
 test('if the outcome is unknown the answer is 200 with status processing', async () => {
@@ -207,6 +207,6 @@ test('if the outcome is unknown the answer is 200 with status processing', async
   const answer = await shop.post('/payments', { ...sale, confirm: true, ...withCard() })
   await bank.desk('DELETE', '/faults')
 
-  stands(answer, 'processing')
+  assertStatus(answer, 'processing')
   assert.deepEqual(await facts(answer.body.payment_id), [['charged', 1000]])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { withCard } from '#testing/payment_body.ts'
 import {
@@ -13,7 +13,7 @@ import {
   pay,
   payingShop,
   sale,
-  stands,
+  assertStatus,
   reported,
 } from '../support/paying.ts'
 
@@ -36,7 +36,7 @@ async function payUnder(action: string, card = APPROVED): Promise<Answer> {
 test('confirm, risk rule = review → requires_merchant_action: funds authorized, not captured', async () => {
   const answer = await payUnder('review')
 
-  stands(answer, 'requires_merchant_action')
+  assertStatus(answer, 'requires_merchant_action')
   assert.deepEqual(await facts(answer.body.payment_id), [['held', 1000]])
   assert.deepEqual(await reported(shop, answer.body.payment_id), ['action_required'])
 })
@@ -44,14 +44,14 @@ test('confirm, risk rule = review → requires_merchant_action: funds authorized
 test('a payment held by a rule is approved: succeeded, and rejected: failed', async () => {
   const [first, second] = [await payUnder('review'), await payUnder('review')]
 
-  stands(await shop.post(`/payments/${first.body.payment_id}/approve`), 'succeeded')
-  stands(await shop.post(`/payments/${second.body.payment_id}/reject`), 'failed')
+  assertStatus(await shop.post(`/payments/${first.body.payment_id}/approve`), 'succeeded')
+  assertStatus(await shop.post(`/payments/${second.body.payment_id}/reject`), 'failed')
 })
 
 test('confirm, risk rule = block → failed with UE_2003, and nothing is charged', async () => {
   const answer = await payUnder('block')
 
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   assert.equal(answer.body.unified_code, 'UE_2003')
   assert.equal(answer.body.unified_message, 'The payment was blocked')
   const done = (await facts(answer.body.payment_id)).map(([effect]) => effect)
@@ -59,7 +59,7 @@ test('confirm, risk rule = block → failed with UE_2003, and nothing is charged
 })
 
 test('confirm, risk rule = require_3ds → requires_action', async () => {
-  stands(await payUnder('require_3ds', '4000002500003155'), 'requires_action')
+  assertStatus(await payUnder('require_3ds', '4000002500003155'), 'requires_action')
 })
 
 for (const state of ['requires_payment_method', 'requires_confirmation']) {
@@ -75,7 +75,7 @@ for (const state of ['requires_payment_method', 'requires_confirmation']) {
 
     assert.equal(late.status, 400, late.text)
     assert.deepEqual((await shop.get(`/payments/${payment_id}`)).body, made.body)
-    stands(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
+    assertStatus(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
   })
 }
 
@@ -87,7 +87,7 @@ test('within the session the client_secret confirms with the publishable key', a
     ...withCard(),
   })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
 })
 
 test('X-Sandbox-Acquirer down: 502 CE_01, then confirm can be tried again', async () => {
@@ -96,13 +96,13 @@ test('X-Sandbox-Acquirer down: 502 CE_01, then confirm can be tried again', asyn
 
   const answer = await shop.post('/payments', body, { headers })
 
-  refused(answer, 502, 'CE_01')
+  assertRefused(answer, 502, 'CE_01')
   const { details, message } = answer.body.error
   assert.deepEqual(Object.keys(details).toSorted(), ['payment_id', 'status'])
   assert.equal(details.status, 'requires_confirmation')
   assert.match(message, new RegExp(details.payment_id))
-  stands(await shop.get('/payments/down-1'), 'requires_confirmation')
-  stands(await shop.post('/payments/down-1/confirm', {}), 'succeeded')
+  assertStatus(await shop.get('/payments/down-1'), 'requires_confirmation')
+  assertStatus(await shop.post('/payments/down-1/confirm', {}), 'succeeded')
   assert.deepEqual(await facts('down-1'), [['charged', 1000]])
 })
 
@@ -110,18 +110,18 @@ test('each attempt that never reached the acquirer is reported by an event', asy
   const headers = { 'X-Sandbox-Acquirer': 'down' }
   const body = { ...sale, payment_id: 'down-2', confirm: true, ...withCard() }
 
-  refused(await shop.post('/payments', body, { headers }), 502, 'CE_01')
-  refused(await shop.post('/payments/down-2/confirm', {}, { headers }), 502, 'CE_01')
+  assertRefused(await shop.post('/payments', body, { headers }), 502, 'CE_01')
+  assertRefused(await shop.post('/payments/down-2/confirm', {}, { headers }), 502, 'CE_01')
 
   assert.deepEqual(await reported(shop, 'down-2'), ['payment_created', 'payment_created'])
 })
 
 test('a payment that is confirmed again with another card reports that the first attempt was called off', async () => {
   const made = await pay(shop, CHALLENGED)
-  stands(made, 'requires_action')
+  assertStatus(made, 'requires_action')
   const { payment_id } = made.body
 
-  stands(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
+  assertStatus(await shop.post(`/payments/${payment_id}/confirm`, withCard()), 'succeeded')
 
   const events = ['action_required', 'payment_created', 'payment_succeeded']
   assert.deepEqual(await reported(shop, payment_id), events)
@@ -137,8 +137,8 @@ test('X-Sandbox-Acquirer timeout: processing after 20 s, then the outcome', asyn
   )
   await recoverNow(shop.services)
 
-  stands(answer, 'processing')
-  stands(await shop.get(`/payments/${answer.body.payment_id}`), 'succeeded')
+  assertStatus(answer, 'processing')
+  assertStatus(await shop.get(`/payments/${answer.body.payment_id}`), 'succeeded')
 })
 
 test('X-Sandbox-Delay-Ms from 0 to 30000 is latency; another value or fault is 400 IR_04', async () => {
@@ -146,19 +146,19 @@ test('X-Sandbox-Delay-Ms from 0 to 30000 is latency; another value or fault is 4
     shop.post('/payments', { ...sale, confirm: true, ...withCard() }, { headers })
   const start = Date.now()
 
-  stands(await send({ 'X-Sandbox-Delay-Ms': '300' }), 'succeeded')
+  assertStatus(await send({ 'X-Sandbox-Delay-Ms': '300' }), 'succeeded')
   assert.ok(Date.now() - start >= 300)
-  refused(await send({ 'X-Sandbox-Delay-Ms': '30001' }), 400, 'IR_04')
-  refused(await send({ 'X-Sandbox-Delay-Ms': 'soon' }), 400, 'IR_04')
-  refused(await send({ 'X-Sandbox-Acquirer': 'asleep' }), 400, 'IR_04')
+  assertRefused(await send({ 'X-Sandbox-Delay-Ms': '30001' }), 400, 'IR_04')
+  assertRefused(await send({ 'X-Sandbox-Delay-Ms': 'soon' }), 400, 'IR_04')
+  assertRefused(await send({ 'X-Sandbox-Acquirer': 'asleep' }), 400, 'IR_04')
 })
 
 test('a header that is refused leaves no payment behind', async () => {
   const headers = { 'X-Sandbox-Acquirer': 'asleep' }
   const body = { ...sale, payment_id: 'asleep-1', confirm: true, ...withCard() }
 
-  refused(await shop.post('/payments', body, { headers }), 400, 'IR_04')
-  refused(await shop.get('/payments/asleep-1'), 404, 'IR_05')
+  assertRefused(await shop.post('/payments', body, { headers }), 400, 'IR_04')
+  assertRefused(await shop.get('/payments/asleep-1'), 404, 'IR_05')
 })
 
 test('bank transfer: POST /sandbox/payments/:id/settle brings the money', async () => {
@@ -167,9 +167,9 @@ test('bank transfer: POST /sandbox/payments/:id/settle brings the money', async 
     payment_method_type: 'sepa',
     payment_method_data: { bank_transfer: { sepa: {} } },
   })
-  stands(made, 'requires_action')
+  assertStatus(made, 'requires_action')
 
   const answer = await shop.post(`/sandbox/payments/${made.body.payment_id}/settle`, {})
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
 })

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
-import { arrange, choose, facts, payingShop, stands, reported } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { arrange, choose, facts, payingShop, assertStatus, reported } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -19,16 +19,16 @@ function read({ body }: Answer): Promise<Answer> {
 test('An authorization under manual capture expires if not captured within 7 days: cancelled, authorization_expired, and a capture of it gives 409', async () => {
   const held = await arrange(shop, 'requires_capture')
   await advance('6d')
-  stands(await read(held), 'requires_capture')
+  assertStatus(await read(held), 'requires_capture')
 
   await advance('2d')
 
   const expired = await read(held)
-  stands(expired, 'cancelled')
+  assertStatus(expired, 'cancelled')
   assert.equal(expired.body.cancellation_reason, 'authorization_expired')
   assert.equal(expired.body.amount_capturable, 0)
   const { payment_id } = held.body
-  refused(await shop.post(`/payments/${payment_id}/capture`, {}), 409, 'IR_16')
+  assertRefused(await shop.post(`/payments/${payment_id}/capture`, {}), 409, 'IR_16')
   assert.deepEqual((await facts(payment_id)).at(-1), ['released', 1000])
   assert.deepEqual(await reported(shop, payment_id), ['payment_authorized', 'payment_cancelled'])
 })
@@ -39,7 +39,7 @@ test('a payment held for review expires with its authorization', async () => {
   await advance('8d')
 
   const expired = await read(held)
-  stands(expired, 'cancelled')
+  assertStatus(expired, 'cancelled')
   assert.equal(expired.body.cancellation_reason, 'authorization_expired')
 })
 
@@ -49,7 +49,7 @@ test('partially_captured_and_capturable, capture_before passed → partially_cap
   await advance('8d')
 
   const expired = await read(part)
-  stands(expired, 'partially_captured')
+  assertStatus(expired, 'partially_captured')
   assert.equal(expired.body.amount_received, 400)
   assert.equal(expired.body.amount_capturable, 0)
   assert.equal((await reported(shop, part.body.payment_id)).at(-1), 'payment_captured')
@@ -67,7 +67,7 @@ for (const [what, code, message] of [
     await advance('16m')
 
     const failed = await read(waiting)
-    stands(failed, 'failed')
+    assertStatus(failed, 'failed')
     assert.equal(failed.body.unified_code, code)
     assert.equal(failed.body.unified_message, message)
     assert.equal(failed.body.next_action, null)
@@ -84,7 +84,7 @@ test('a customer who acted at the last moment has paid, although the outcome arr
 
   await advance('16m')
 
-  stands(await read(waiting), 'succeeded')
+  assertStatus(await read(waiting), 'succeeded')
 })
 
 test('the clock moves for one merchant alone', async () => {
@@ -97,7 +97,7 @@ test('the clock moves for one merchant alone', async () => {
   assert.equal(before.ahead_seconds, 0)
   assert.equal((await client.get('/sandbox/clock')).body.ahead_seconds, 0)
   assert.equal((await shop.get('/sandbox/clock')).body.ahead_seconds, moved.body.ahead_seconds)
-  stands(await client.get(`/payments/${held.body.payment_id}`), 'requires_capture')
+  assertStatus(await client.get(`/payments/${held.body.payment_id}`), 'requires_capture')
 })
 
 test('objects created after the clock was moved have its time', async () => {
@@ -109,17 +109,17 @@ test('objects created after the clock was moved have its time', async () => {
 
 for (const wrong of ['8', '8 days', '-1d', '0d', '1w', 8]) {
   test(`a clock is not moved by ${JSON.stringify(wrong)}`, async () => {
-    refused(await shop.post('/sandbox/clock', { advance: wrong }), 400, 'IR_04')
+    assertRefused(await shop.post('/sandbox/clock', { advance: wrong }), 400, 'IR_04')
   })
 }
 
 test('a clock can be ten years ahead at most', async () => {
-  refused(await shop.post('/sandbox/clock', { advance: '4000d' }), 400, 'IR_04')
+  assertRefused(await shop.post('/sandbox/clock', { advance: '4000d' }), 400, 'IR_04')
 })
 
 test('in production there is no clock to move', async () => {
   await using production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
 
-  refused(await production.post('/sandbox/clock', { advance: '8d' }), 404, 'IR_02')
-  refused(await production.get('/sandbox/clock'), 404, 'IR_02')
+  assertRefused(await production.post('/sandbox/clock', { advance: '8d' }), 404, 'IR_02')
+  assertRefused(await production.get('/sandbox/clock'), 404, 'IR_02')
 })

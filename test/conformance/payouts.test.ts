@@ -1,7 +1,7 @@
 // Payout: the create request, field by field, and the answer it gets.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import { create, read } from '../support/paying_out.ts'
 import { money, toBank } from '../support/recipients.ts'
@@ -70,9 +70,9 @@ describe('POST /payouts/create', () => {
   for (const field of ['amount', 'currency']) {
     test(`400 when ${field} is missing`, async () => {
       const { [field]: _, ...rest } = money as Record<string, unknown>
-      refused(await shop.post('/payouts/create', rest), 400, 'IR_01', field)
+      assertRefused(await shop.post('/payouts/create', rest), 400, 'IR_01', field)
       const withNull = { ...rest, [field]: null }
-      refused(await shop.post('/payouts/create', withNull), 400, 'IR_01', field)
+      assertRefused(await shop.post('/payouts/create', withNull), 400, 'IR_01', field)
     })
   }
 
@@ -231,14 +231,14 @@ describe('create request, field by field', () => {
       test(`${field}: ${JSON.stringify(value)?.slice(0, 60)} is refused`, async () => {
         const answer = await shop.post('/payouts/create', { ...money, [field]: value })
 
-        refused(answer, 400, 'IR_04')
+        assertRefused(answer, 400, 'IR_04')
         assert.ok(answer.body.error.field.startsWith(field), answer.text)
       })
     }
   }
 
   test('a field that the table does not have is refused', async () => {
-    refused(await create400({ payout_id: 'mine' }), 400, 'IR_04', 'payout_id')
+    assertRefused(await create400({ payout_id: 'mine' }), 400, 'IR_04', 'payout_id')
   })
 
   test('profile_id: defaults to the account default profile', async () => {
@@ -250,14 +250,14 @@ describe('create request, field by field', () => {
     const { profile_id } = (await shop.post(path, { profile_name: 'Second shop' })).body
 
     assert.equal((await create(shop, { profile_id })).body.profile_id, profile_id)
-    refused(await create400({ profile_id: 'pro_unknown' }), 404, 'IR_05')
+    assertRefused(await create400({ profile_id: 'pro_unknown' }), 404, 'IR_05')
   })
 
   test('confirm: true without payout_type or method is refused before anything is stored', async () => {
     const before = await total()
 
-    refused(await create400({ confirm: true }), 400, 'IR_01', 'payout_type')
-    refused(
+    assertRefused(await create400({ confirm: true }), 400, 'IR_01', 'payout_type')
+    assertRefused(
       await create400({ confirm: true, payout_type: 'bank' }),
       400,
       'IR_01',
@@ -341,12 +341,12 @@ describe('customer', () => {
     await shop.post('/customers', { customer_id: 'gone', name: 'Gone' })
     await shop.delete('/customers/gone')
 
-    refused(await create400({ customer: { id: 'gone' } }), 409, 'HE_01')
+    assertRefused(await create400({ customer: { id: 'gone' } }), 409, 'HE_01')
   })
 
   for (const wrong of [{ id: 'list' }, { id: 'a b' }, { email: 'x' }, { age: 7 }, 'grace']) {
     test(`customer: ${JSON.stringify(wrong)} is refused`, async () => {
-      refused(await create400({ customer: wrong }), 400, 'IR_04')
+      assertRefused(await create400({ customer: wrong }), 400, 'IR_04')
     })
   }
 })
@@ -390,6 +390,6 @@ describe('Versioning: payout fields customer_id, email, name, phone and phone_co
   test('customer_id and customer.id that differ are refused', async () => {
     const body = { customer_id: 'one', customer: { id: 'two' } }
 
-    refused(await create400(body), 400, 'IR_04', 'customer_id')
+    assertRefused(await create400(body), 400, 'IR_04', 'customer_id')
   })
 })

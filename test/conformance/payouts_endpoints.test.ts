@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
-import { act, arrange, balance, create, isAt, read } from '../support/paying_out.ts'
+import { act, arrange, balance, create, assertPayoutStatus, read } from '../support/paying_out.ts'
 import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
@@ -54,7 +54,7 @@ describe('endpoints', () => {
     ['POST', '/sandbox/payouts/po_unknown/onboard'],
   ] as const) {
     test(`${method} ${path}: 404`, async () => {
-      refused(await shop.send(method, path, method === 'GET' ? undefined : {}), 404, 'IR_05')
+      assertRefused(await shop.send(method, path, method === 'GET' ? undefined : {}), 404, 'IR_05')
     })
   }
 
@@ -71,9 +71,13 @@ describe('endpoints', () => {
   test('fulfill takes no fields, and cancel its reason alone, at most 255 characters', async () => {
     const made = await create(shop, toBank())
 
-    refused(await act(shop, made, 'fulfill', { amount: 5 }), 400, 'IR_04', 'amount')
-    refused(await act(shop, made, 'cancel', { cancellation_reason: 'x'.repeat(256) }), 400, 'IR_04')
-    refused(await act(shop, made, 'cancel', { reason: 'x' }), 400, 'IR_04', 'reason')
+    assertRefused(await act(shop, made, 'fulfill', { amount: 5 }), 400, 'IR_04', 'amount')
+    assertRefused(
+      await act(shop, made, 'cancel', { cancellation_reason: 'x'.repeat(256) }),
+      400,
+      'IR_04',
+    )
+    assertRefused(await act(shop, made, 'cancel', { reason: 'x' }), 400, 'IR_04', 'reason')
   })
 
   test('reading needs payouts:read, the rest payouts:write, which includes reading', async () => {
@@ -83,8 +87,8 @@ describe('endpoints', () => {
 
     assert.equal((await reader.get(`/payouts/${payout_id}`)).status, 200)
     assert.equal((await reader.get('/payouts/list')).status, 200)
-    refused(await reader.post('/payouts/create', money), 403, 'AU_03')
-    refused(await reader.post(`/payouts/${payout_id}/fulfill`, {}), 403, 'AU_03')
+    assertRefused(await reader.post('/payouts/create', money), 403, 'AU_03')
+    assertRefused(await reader.post(`/payouts/${payout_id}/fulfill`, {}), 403, 'AU_03')
     assert.equal((await writer.get(`/payouts/${payout_id}`)).status, 200)
   })
 
@@ -102,16 +106,16 @@ describe('endpoints', () => {
   test('an unsent payout cannot be settled, and one that waits for no account cannot be onboarded', async () => {
     const { payout_id } = (await create(shop)).body
 
-    refused(await shop.post(`/sandbox/payouts/${payout_id}/settle`, {}), 400, 'IR_14')
-    refused(await shop.post(`/sandbox/payouts/${payout_id}/onboard`), 400, 'IR_14')
+    assertRefused(await shop.post(`/sandbox/payouts/${payout_id}/settle`, {}), 400, 'IR_14')
+    assertRefused(await shop.post(`/sandbox/payouts/${payout_id}/onboard`), 400, 'IR_14')
   })
 
   test('in production there are no sandbox routes', async () => {
     await using production = await harness({ env: { FLORIN_ENVIRONMENT: 'production' } })
     const { payout_id } = (await create(production)).body
 
-    refused(await production.post(`/sandbox/payouts/${payout_id}/settle`, {}), 404, 'IR_02')
-    refused(await production.post(`/sandbox/payouts/${payout_id}/onboard`), 404, 'IR_02')
+    assertRefused(await production.post(`/sandbox/payouts/${payout_id}/settle`, {}), 404, 'IR_02')
+    assertRefused(await production.post(`/sandbox/payouts/${payout_id}/onboard`), 404, 'IR_02')
   })
 })
 
@@ -126,9 +130,9 @@ describe('Update payout fields', () => {
     assert.equal(body.description, 'April')
     assert.deepEqual(body.metadata, { a: '1', c: 'true' })
     assert.equal((await shop.put(path, { description: null })).body.description, null)
-    refused(await shop.put(path, { description: 5 }), 400, 'IR_04', 'description')
+    assertRefused(await shop.put(path, { description: 5 }), 400, 'IR_04', 'description')
     const many = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`k${n}`, 'v']))
-    refused(await shop.put(path, { metadata: many }), 400, 'IR_04', 'metadata')
+    assertRefused(await shop.put(path, { metadata: many }), 400, 'IR_04', 'metadata')
   })
 
   test('payout_type, payout_method_data, billing, priority and entity_type by a later update', async () => {
@@ -148,7 +152,7 @@ describe('Update payout fields', () => {
     assert.deepEqual(body.billing, { address: { city: 'Leeds' } })
     assert.equal(body.priority, 'wire')
     assert.equal(body.entity_type, 'Company')
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
   })
 
   test('payout_method_id by a later update', async () => {
@@ -159,7 +163,7 @@ describe('Update payout fields', () => {
     const { body } = await shop.put(`/payouts/${made.body.payout_id}`, { payout_method_id })
 
     assert.equal(body.payout_method_id, payout_method_id)
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
   })
 
   for (const field of [
@@ -174,7 +178,7 @@ describe('Update payout fields', () => {
       const made = await create(shop)
       const path = `/payouts/${made.body.payout_id}`
 
-      refused(await shop.put(path, { [field]: 'x' }), 400, 'IR_04', field)
+      assertRefused(await shop.put(path, { [field]: 'x' }), 400, 'IR_04', field)
     })
   }
 
@@ -211,7 +215,7 @@ describe('POST and GET /payouts/list', () => {
     assert.deepEqual(idsOf(rest), ids.slice(10))
     assert.deepEqual(idsOf(after), ids.slice(10))
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'starting_after=po_none']) {
-      refused(await client.get(`/payouts/list?${query}`), 400, 'IR_04')
+      assertRefused(await client.get(`/payouts/list?${query}`), 400, 'IR_04')
     }
   })
 
@@ -260,7 +264,7 @@ describe('POST and GET /payouts/list', () => {
       'entity_type=x',
       'a=b',
     ]) {
-      refused(await client.get(`/payouts/list?${wrong}`), 400, 'IR_04', wrong.split('=')[0])
+      assertRefused(await client.get(`/payouts/list?${wrong}`), 400, 'IR_04', wrong.split('=')[0])
     }
   })
 })
@@ -278,11 +282,11 @@ describe('refuse_payouts_above_balance', () => {
     const large = await create(client, { ...toBank(), amount: 1501 })
     const answer = await act(client, large, 'fulfill')
 
-    refused(answer, 400, 'IR_13', 'amount')
+    assertRefused(answer, 400, 'IR_13', 'amount')
     assert.equal(answer.body.error.details.available, 1500)
-    isAt(await read(client, large), 'requires_fulfillment')
+    assertPayoutStatus(await read(client, large), 'requires_fulfillment')
     const fits = await create(client, { ...toBank(), amount: 1500 })
-    isAt(await act(client, fits, 'fulfill'), 'success')
+    assertPayoutStatus(await act(client, fits, 'fulfill'), 'success')
     assert.equal(await balance(client, 'available'), 0)
   })
 })

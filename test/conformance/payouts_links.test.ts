@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop, reported } from '../support/paying.ts'
-import { act, advance, create, isAt, read } from '../support/paying_out.ts'
+import { act, advance, create, assertPayoutStatus, read } from '../support/paying_out.ts'
 import { money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
@@ -74,9 +74,9 @@ describe('payout_link', () => {
     assert.deepEqual((await read(shop, made)).body.payout_link, made.body.payout_link)
     for (const wrong of [{ logo: 'x' }, { form_layout: 'pile' }, { colour: 'red' }]) {
       const body = { ...money, payout_link: true, payout_link_config: wrong }
-      refused(await shop.post('/payouts/create', body), 400, 'IR_04')
+      assertRefused(await shop.post('/payouts/create', body), 400, 'IR_04')
     }
-    refused(
+    assertRefused(
       await shop.post('/payouts/create', { ...money, payout_link_config }),
       400,
       'IR_04',
@@ -87,7 +87,7 @@ describe('payout_link', () => {
   test('settable only at creation', async () => {
     const made = await create(shop)
 
-    refused(
+    assertRefused(
       await shop.put(`/payouts/${made.body.payout_id}`, { payout_link: true }),
       400,
       'IR_04',
@@ -100,11 +100,11 @@ describe('a recipient with the client_secret', () => {
   test('submits the link → requires_confirmation; the merchant confirms → requires_fulfillment', async () => {
     const made = await create(shop, { payout_link: true })
 
-    isAt(await submit(made), 'requires_confirmation')
-    refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
-    isAt(await act(shop, made, 'confirm'), 'requires_fulfillment')
+    assertPayoutStatus(await submit(made), 'requires_confirmation')
+    assertRefused(await act(shop, made, 'fulfill'), 400, 'IR_14')
+    assertPayoutStatus(await act(shop, made, 'confirm'), 'requires_fulfillment')
 
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
     assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_success',
@@ -113,7 +113,7 @@ describe('a recipient with the client_secret', () => {
 
   test('is refused once a recipient is set by anyone: 409 IR_16, and nothing changes', async () => {
     const byRecipient = await create(shop, { payout_link: true })
-    isAt(await submit(byRecipient), 'requires_confirmation')
+    assertPayoutStatus(await submit(byRecipient), 'requires_confirmation')
     const byMerchant = await create(shop, toBank())
     const byUpdate = await create(shop, { payout_link: true })
     await shop.put(`/payouts/${byUpdate.body.payout_id}`, toBank())
@@ -121,7 +121,7 @@ describe('a recipient with the client_secret', () => {
     for (const made of [byRecipient, byMerchant, byUpdate]) {
       const before = (await read(shop, made)).body
       for (const body of [{}, toBank(), { payout_type: 'wallet' }]) {
-        refused(await submit(made, body), 409, 'IR_16')
+        assertRefused(await submit(made, body), 409, 'IR_16')
       }
       assert.deepEqual((await read(shop, made)).body, before)
     }
@@ -134,8 +134,8 @@ describe('a recipient with the client_secret', () => {
 
     const [winner, ...losers] = answers.toSorted((a, b) => a.status - b.status)
     assert.ok(winner)
-    isAt(winner, 'requires_confirmation')
-    for (const loser of losers) refused(loser, 409, 'IR_16')
+    assertPayoutStatus(winner, 'requires_confirmation')
+    for (const loser of losers) assertRefused(loser, 409, 'IR_16')
   })
 
   test('auto_fulfill: a submitted payout is sent automatically', async () => {
@@ -143,10 +143,10 @@ describe('a recipient with the client_secret', () => {
     const made = await create(client, { payout_link: true, auto_fulfill: true })
 
     const submitted = await submit(made, toBank(), shop.with(merchant.publishable_key))
-    isAt(submitted, 'requires_fulfillment')
+    assertPayoutStatus(submitted, 'requires_fulfillment')
     await advance(client, '1s')
 
-    isAt(await read(client, made), 'success')
+    assertPayoutStatus(await read(client, made), 'success')
   })
 
   test('brings a method to a payout without a link, which the merchant then fulfils', async () => {
@@ -154,10 +154,10 @@ describe('a recipient with the client_secret', () => {
 
     const answer = await submit(made)
 
-    isAt(answer, 'requires_fulfillment')
+    assertPayoutStatus(answer, 'requires_fulfillment')
     assert.equal((await read(shop, made)).body.confirmed_at, null)
-    refused(await submit(made), 409, 'IR_16')
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertRefused(await submit(made), 409, 'IR_16')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
   })
 
   test('may set their own details, and no merchant fields', async () => {
@@ -181,7 +181,7 @@ describe('a recipient with the client_secret', () => {
       { session_expiry: 9 },
     ]) {
       const before = (await read(shop, made)).body
-      refused(await submit(made, { ...toBank(), ...input }), 403, 'AU_03')
+      assertRefused(await submit(made, { ...toBank(), ...input }), 403, 'AU_03')
       assert.deepEqual((await read(shop, made)).body, before)
     }
   })
@@ -191,9 +191,9 @@ describe('a recipient with the client_secret', () => {
     const path = `/payouts/${made.body.payout_id}`
     const other = await create(shop, { payout_link: true })
 
-    refused(await browser.post(`${path}/confirm`, toBank()), 400, 'IR_01', 'client_secret')
+    assertRefused(await browser.post(`${path}/confirm`, toBank()), 400, 'IR_01', 'client_secret')
     const wrong = { client_secret: other.body.client_secret, ...toBank() }
-    refused(await browser.post(`${path}/confirm`, wrong), 401, 'AU_01')
+    assertRefused(await browser.post(`${path}/confirm`, wrong), 401, 'AU_01')
     for (const [method, rest] of [
       ['GET', ''],
       ['PUT', ''],
@@ -201,16 +201,16 @@ describe('a recipient with the client_secret', () => {
       ['POST', '/cancel'],
     ] as const) {
       const body = method === 'GET' ? undefined : {}
-      refused(await browser.send(method, `${path}${rest}`, body), 403, 'AU_03')
+      assertRefused(await browser.send(method, `${path}${rest}`, body), 403, 'AU_03')
     }
-    refused(await browser.post('/payouts/create', money), 403, 'AU_03')
+    assertRefused(await browser.post('/payouts/create', money), 403, 'AU_03')
   })
 
   test("another merchant's publishable key does not open it", async () => {
     const made = await create(shop, { payout_link: true })
     const { merchant } = await shop.neighbour()
 
-    refused(await submit(made, toBank(), shop.with(merchant.publishable_key)), 401, 'AU_01')
+    assertRefused(await submit(made, toBank(), shop.with(merchant.publishable_key)), 401, 'AU_01')
   })
 
   test('payout session_expiry: integer seconds set by the caller, until the client secret expires; the server key still works', async () => {
@@ -218,12 +218,12 @@ describe('a recipient with the client_secret', () => {
     const page = shop.with(merchant.publishable_key)
     const made = await create(client, { session_expiry: 3600 })
     await advance(client, '59m')
-    isAt(await submit(made, toBank(), page), 'requires_fulfillment')
+    assertPayoutStatus(await submit(made, toBank(), page), 'requires_fulfillment')
 
     await advance(client, '2m')
 
-    refused(await submit(made, toBank(), page), 400, 'IR_04', 'client_secret')
-    isAt(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
+    assertRefused(await submit(made, toBank(), page), 400, 'IR_04', 'client_secret')
+    assertPayoutStatus(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
   })
 
   test('session_expiry for link payouts: when it is over the payout is expired', async () => {
@@ -236,8 +236,8 @@ describe('a recipient with the client_secret', () => {
 
     await advance(client, '61m')
 
-    isAt(await read(client, made), 'expired')
+    assertPayoutStatus(await read(client, made), 'expired')
     const late = await submit(made, toBank(), shop.with(merchant.publishable_key))
-    refused(late, 400, 'IR_04', 'client_secret')
+    assertRefused(late, 400, 'IR_04', 'client_secret')
   })
 })

@@ -1,9 +1,9 @@
 // Payout: every payout_method_data variant and every bank_transfer variant, its checks, and its masked form.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
-import { act, create, isAt, read } from '../support/paying_out.ts'
+import { act, create, assertPayoutStatus, read } from '../support/paying_out.ts'
 import {
   bankVariants,
   cardTo,
@@ -101,7 +101,7 @@ for (const { name, type, at, required, optional, wrap, displayed } of variants) 
     test('its required fields are enough, and it can be paid', async () => {
       const made = await create(shop, { payout_type: type, payout_method_data: wrap(required) })
 
-      isAt(await act(shop, made, 'fulfill'), 'success')
+      assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
     })
 
     test('its optional fields are taken; account numbers are masked in the response, under a key named after the method', async () => {
@@ -125,12 +125,17 @@ for (const { name, type, at, required, optional, wrap, displayed } of variants) 
       test(`${field} is required`, async () => {
         const { [field]: _, ...rest } = required
 
-        refused(await send(wrap(rest)), 400, 'IR_01', `${at}.${field}`)
+        assertRefused(await send(wrap(rest)), 400, 'IR_01', `${at}.${field}`)
       })
     }
 
     test('a field of another variant is refused', async () => {
-      refused(await send(wrap({ ...required, swift_code: 'X' })), 400, 'IR_04', `${at}.swift_code`)
+      assertRefused(
+        await send(wrap({ ...required, swift_code: 'X' })),
+        400,
+        'IR_04',
+        `${at}.swift_code`,
+      )
     })
   })
 }
@@ -154,18 +159,18 @@ describe('payout_method_data: supply exactly one top-level key', () => {
       },
     },
   })) {
-    test(`${what} is refused`, async () => refused(await send(data), 400, 'IR_04'))
+    test(`${what} is refused`, async () => assertRefused(await send(data), 400, 'IR_04'))
   }
 
   test('the key must be of the payout_type', async () => {
-    refused(await send({ card }, { payout_type: 'bank' }), 400, 'IR_04', 'payout_type')
+    assertRefused(await send({ card }, { payout_type: 'bank' }), 400, 'IR_04', 'payout_type')
   })
 
   test('bank_transfer is discriminated by payout_method_type, which is required', async () => {
     const at = 'payout_method_data.bank_transfer.payout_method_type'
 
-    refused(await send({ bank_transfer: bankVariants.sepa.required }), 400, 'IR_01', at)
-    refused(await send({ bank_transfer: { payout_method_type: 'fax' } }), 400, 'IR_04', at)
+    assertRefused(await send({ bank_transfer: bankVariants.sepa.required }), 400, 'IR_01', at)
+    assertRefused(await send({ bank_transfer: { payout_method_type: 'fax' } }), 400, 'IR_04', at)
     const made = await create(shop, {
       payout_method_data: { bank_transfer: { ...bank_transfer, payout_method_type: 'SEPA' } },
     })
@@ -298,7 +303,7 @@ describe('number checks', () => {
 
   for (const [what, data, field] of cases) {
     test(`${what} is refused`, async () => {
-      refused(await send(data), 400, 'IR_04', `payout_method_data.${field}`)
+      assertRefused(await send(data), 400, 'IR_04', `payout_method_data.${field}`)
     })
   }
 
@@ -324,7 +329,7 @@ describe('number checks', () => {
     const wrong = { ...source_bank_data, iban: 'DE89370400440532013001' }
 
     const made = await create(shop, { ...toBank(), source_bank_data })
-    refused(
+    assertRefused(
       await shop.post('/payouts/create', { ...money, source_bank_data: wrong }),
       400,
       'IR_04',

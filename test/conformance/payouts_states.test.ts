@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { payout } from '#resources/payouts/payouts/state.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { facts, payingShop, reported } from '../support/paying.ts'
 import {
   act,
   arrange,
   balance,
-  becomes,
+  waitForStatus,
   create,
-  isAt,
+  assertPayoutStatus,
   lines,
   read,
   statuses,
@@ -53,7 +53,7 @@ for (const status of statuses) {
     const { client } = await shop.neighbour()
     const made = await arrange(client, status)
 
-    isAt(await read(client, made), status)
+    assertPayoutStatus(await read(client, made), status)
     const listed = await client.get(`/payouts/list?status=${status}`)
     assert.deepEqual(
       listed.body.data.map((each: { payout_id: string }) => each.payout_id),
@@ -67,17 +67,17 @@ test('requires_creation: visible while the rail is called, without an event', as
   const headers = { 'X-Sandbox-Delay-Ms': '5000' }
   const path = `/payouts/${made.body.payout_id}`
   const fulfilling = shop.post(`${path}/fulfill`, {}, { headers })
-  const seen = await becomes(shop, made, 'requires_creation')
+  const seen = await waitForStatus(shop, made, 'requires_creation')
 
   assert.equal(seen.body.status, 'requires_creation')
   for (const verb of ['fulfill', 'cancel', 'confirm']) {
     const busy = await act(shop, made, verb)
-    refused(busy, 409, 'HE_00')
+    assertRefused(busy, 409, 'HE_00')
     assert.equal(busy.headers.get('Retry-After'), '1')
   }
-  refused(await shop.put(path, { description: 'late' }), 409, 'HE_00')
+  assertRefused(await shop.put(path, { description: 'late' }), 409, 'HE_00')
   assert.deepEqual(await reported(shop, made.body.payout_id), [])
-  isAt(await fulfilling, 'success')
+  assertPayoutStatus(await fulfilling, 'success')
 })
 
 describe('from requires_fulfillment', () => {
@@ -87,7 +87,7 @@ describe('from requires_fulfillment', () => {
 
     const answer = await shop.put(path, { description: 'changed', metadata: { b: '2' } })
 
-    isAt(answer, 'requires_fulfillment')
+    assertPayoutStatus(answer, 'requires_fulfillment')
     assert.equal(answer.body.description, 'changed')
     assert.deepEqual(answer.body.metadata, { a: '1', b: '2' })
     assert.ok(answer.body.modified_at > made.body.modified_at)
@@ -95,15 +95,18 @@ describe('from requires_fulfillment', () => {
 
   test('The typical flow is create, update, confirm; then fulfil', async () => {
     const made = await create(shop)
-    refused(await act(shop, made, 'confirm'), 400, 'IR_01', 'payout_type')
-    refused(await act(shop, made, 'fulfill'), 400, 'IR_01', 'payout_type')
-    isAt(await shop.put(`/payouts/${made.body.payout_id}`, toBank()), 'requires_fulfillment')
+    assertRefused(await act(shop, made, 'confirm'), 400, 'IR_01', 'payout_type')
+    assertRefused(await act(shop, made, 'fulfill'), 400, 'IR_01', 'payout_type')
+    assertPayoutStatus(
+      await shop.put(`/payouts/${made.body.payout_id}`, toBank()),
+      'requires_fulfillment',
+    )
 
     const confirmed = await act(shop, made, 'confirm')
 
-    isAt(confirmed, 'requires_fulfillment')
+    assertPayoutStatus(confirmed, 'requires_fulfillment')
     assert.notEqual(confirmed.body.confirmed_at, null)
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
     assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
       'payout_success',
@@ -131,9 +134,12 @@ describe('from requires_fulfillment', () => {
     const { payout_type: _, ...method } = toBank()
     const made = await create(shop, method)
 
-    refused(await act(shop, made, 'confirm'), 400, 'IR_01', 'payout_type')
-    refused(await act(shop, made, 'fulfill'), 400, 'IR_01', 'payout_type')
-    isAt(await act(shop, made, 'confirm', { payout_type: 'bank' }), 'requires_fulfillment')
+    assertRefused(await act(shop, made, 'confirm'), 400, 'IR_01', 'payout_type')
+    assertRefused(await act(shop, made, 'fulfill'), 400, 'IR_01', 'payout_type')
+    assertPayoutStatus(
+      await act(shop, made, 'confirm', { payout_type: 'bank' }),
+      'requires_fulfillment',
+    )
   })
 
   test('confirm takes any create field', async () => {
@@ -149,12 +155,17 @@ describe('from requires_fulfillment', () => {
       recurring: true,
     })
 
-    isAt(confirmed, 'requires_fulfillment')
+    assertPayoutStatus(confirmed, 'requires_fulfillment')
     assert.equal(confirmed.body.amount, 2500)
     assert.equal(confirmed.body.currency, 'USD')
     assert.equal(confirmed.body.customer.name, 'Grace')
     assert.equal(confirmed.body.customer_id, made.body.customer_id)
-    refused(await act(shop, made, 'confirm', { payout_link: true }), 400, 'IR_04', 'payout_link')
+    assertRefused(
+      await act(shop, made, 'confirm', { payout_link: true }),
+      400,
+      'IR_04',
+      'payout_link',
+    )
   })
 
   test('eligibility check at confirm fails: ineligible, payout_failed, and nothing was sent', async () => {
@@ -162,7 +173,7 @@ describe('from requires_fulfillment', () => {
 
     const answer = await act(shop, made, 'confirm')
 
-    isAt(answer, 'ineligible')
+    assertPayoutStatus(answer, 'ineligible')
     assert.ok(answer.body.unified_code && answer.body.unified_message && answer.body.error_code)
     assert.deepEqual(await reported(shop, made.body.payout_id), ['payout_failed'])
     assert.deepEqual(await facts(made.body.payout_id), [])
@@ -188,7 +199,7 @@ describe('the rail', () => {
     assert.equal(await balance(shop, 'payouts_in_transit'), 1000)
     const path = `/sandbox/payouts/${made.body.payout_id}/settle`
 
-    isAt(await shop.post(path, {}), 'success')
+    assertPayoutStatus(await shop.post(path, {}), 'success')
 
     assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
@@ -205,7 +216,7 @@ describe('the rail', () => {
       'payout_processing',
     ])
 
-    const done = await becomes(shop, made, 'success')
+    const done = await waitForStatus(shop, made, 'success')
 
     assert.notEqual(done.body.connector_transaction_id, null)
     assert.deepEqual(await reported(shop, made.body.payout_id), [
@@ -225,7 +236,7 @@ describe('the rail', () => {
 
     const answer = await shop.post(path, { outcome: 'declined' })
 
-    isAt(answer, 'failed')
+    assertPayoutStatus(answer, 'failed')
     assert.deepEqual((await reported(shop, made.body.payout_id)).at(-1), 'payout_failed')
   })
 
@@ -246,10 +257,10 @@ describe('the rail', () => {
   test('success → reversed: the bank returns it, days later, by callback', async () => {
     const before = await balance(shop, 'available')
     const made = await create(shop, toBank(ENDS.returned))
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
     assert.equal(await balance(shop, 'available'), before - 1000)
 
-    const back = await becomes(shop, made, 'reversed')
+    const back = await waitForStatus(shop, made, 'reversed')
 
     assert.equal(typeof back.body.unified_code, 'string')
     assert.deepEqual(await reported(shop, made.body.payout_id), [
@@ -269,7 +280,7 @@ describe('the rail', () => {
     const made = await arrange(shop, 'initiated')
     const path = `/sandbox/payouts/${made.body.payout_id}/settle`
 
-    isAt(await shop.post(path, { outcome: 'returned' }), 'reversed')
+    assertPayoutStatus(await shop.post(path, { outcome: 'returned' }), 'reversed')
 
     assert.deepEqual(await reported(shop, made.body.payout_id), [
       'payout_initiated',
@@ -288,12 +299,16 @@ describe('the rail', () => {
     const path = `/payouts/${made.body.payout_id}/fulfill`
     const before = await balance(shop, 'available')
 
-    refused(await shop.post(path, {}, { headers: { 'X-Sandbox-Acquirer': 'down' } }), 502, 'CE_01')
+    assertRefused(
+      await shop.post(path, {}, { headers: { 'X-Sandbox-Acquirer': 'down' } }),
+      502,
+      'CE_01',
+    )
 
-    isAt(await read(shop, made), 'requires_fulfillment')
+    assertPayoutStatus(await read(shop, made), 'requires_fulfillment')
     assert.equal(await balance(shop, 'available'), before)
     assert.deepEqual(await reported(shop, made.body.payout_id), [])
-    isAt(await shop.post(path, {}), 'success')
+    assertPayoutStatus(await shop.post(path, {}), 'success')
     assert.equal(await balance(shop, 'available'), before - 1000)
   })
 })
@@ -305,9 +320,9 @@ describe('refused', () => {
       const { client } = await shop.neighbour()
       const made = await arrange(client, status)
       for (const verb of ['cancel', 'fulfill', 'confirm']) {
-        refused(await act(client, made, verb), 409, 'IR_16')
+        assertRefused(await act(client, made, verb), 409, 'IR_16')
       }
-      refused(
+      assertRefused(
         await client.put(`/payouts/${made.body.payout_id}`, { description: 'x' }),
         409,
         'IR_16',
@@ -329,7 +344,7 @@ describe('refused', () => {
 
       const answer = await act(shop, made, 'cancel', { cancellation_reason: 'paid in cash' })
 
-      isAt(answer, 'cancelled')
+      assertPayoutStatus(answer, 'cancelled')
       assert.equal(answer.body.cancellation_reason, 'paid in cash')
       assert.deepEqual((await reported(shop, made.body.payout_id)).at(-1), 'payout_cancelled')
     })
@@ -337,7 +352,7 @@ describe('refused', () => {
 
   for (const status of ['requires_payout_method_data', 'requires_confirmation']) {
     test(`${status} cannot be fulfilled: 400 IR_14`, async () => {
-      refused(await act(shop, await arrange(shop, status), 'fulfill'), 400, 'IR_14')
+      assertRefused(await act(shop, await arrange(shop, status), 'fulfill'), 400, 'IR_14')
     })
   }
 })

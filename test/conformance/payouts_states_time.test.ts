@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { startWorker } from '#testing/worker_process.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { facts, payingShop, reported } from '../support/paying.ts'
 import {
   act,
   advance,
   arrange,
   balance,
-  becomes,
+  waitForStatus,
   create,
-  isAt,
+  assertPayoutStatus,
   read,
 } from '../support/paying_out.ts'
 import { ENDS, toBank } from '../support/recipients.ts'
@@ -24,39 +24,42 @@ describe('requires_vendor_account_creation', () => {
   test('recipient not onboarded; onboarding done → requires_fulfillment, and it can be fulfilled', async () => {
     const made = await arrange(shop, 'requires_vendor_account_creation')
     assert.deepEqual(await reported(shop, made.body.payout_id), [])
-    refused(await act(shop, made, 'fulfill'), 400, 'IR_14')
-    isAt(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
+    assertRefused(await act(shop, made, 'fulfill'), 400, 'IR_14')
+    assertPayoutStatus(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
 
     const path = `/sandbox/payouts/${made.body.payout_id}/onboard`
     const ready = await shop.post(path)
 
-    isAt(ready, 'requires_fulfillment')
+    assertPayoutStatus(ready, 'requires_fulfillment')
     assert.equal(ready.body.unified_code, null)
-    isAt(await act(shop, made, 'fulfill'), 'success')
-    refused(await shop.post(path), 400, 'IR_14')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
+    assertRefused(await shop.post(path), 400, 'IR_14')
   })
 
   test('confirm finds it too', async () => {
     const made = await create(shop, toBank(ENDS.needs_account))
 
-    isAt(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
+    assertPayoutStatus(await act(shop, made, 'confirm'), 'requires_vendor_account_creation')
   })
 
   test('another method makes it requires_fulfillment again', async () => {
     const made = await arrange(shop, 'requires_vendor_account_creation')
 
-    isAt(await shop.put(`/payouts/${made.body.payout_id}`, toBank()), 'requires_fulfillment')
+    assertPayoutStatus(
+      await shop.put(`/payouts/${made.body.payout_id}`, toBank()),
+      'requires_fulfillment',
+    )
   })
 
   test('7 days → expired, payout_expired', async () => {
     const { client, merchant } = await shop.neighbour()
     const made = await arrange(client, 'requires_vendor_account_creation')
     await advance(client, '6d')
-    isAt(await read(client, made), 'requires_vendor_account_creation')
+    assertPayoutStatus(await read(client, made), 'requires_vendor_account_creation')
 
     await advance(client, '2d')
 
-    isAt(await read(client, made), 'expired')
+    assertPayoutStatus(await read(client, made), 'expired')
     const rows = await shop.services.db.run<{ event_type: string }>(
       'select event_type from events where merchant_id = $1 and object_id = $2',
       [merchant.merchant_id, made.body.payout_id],
@@ -74,7 +77,7 @@ describe('auto_fulfill', () => {
     try {
       const made = await create(shop, { ...toBank(), auto_fulfill: true })
 
-      const done = await becomes(shop, made, 'success')
+      const done = await waitForStatus(shop, made, 'success')
 
       assert.notEqual(done.body.confirmed_at, null)
       assert.deepEqual(await facts(made.body.payout_id), [['paid_out', 1000]])
@@ -87,12 +90,12 @@ describe('auto_fulfill', () => {
     const { client } = await shop.neighbour()
     const made = await create(client, { auto_fulfill: true })
     await advance(client, '1m')
-    isAt(await read(client, made), 'requires_fulfillment')
+    assertPayoutStatus(await read(client, made), 'requires_fulfillment')
 
-    isAt(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
+    assertPayoutStatus(await act(client, made, 'confirm', toBank()), 'requires_fulfillment')
     await advance(client, '1s')
 
-    isAt(await read(client, made), 'success')
+    assertPayoutStatus(await read(client, made), 'success')
   })
 
   test('false, and confirmed: nothing goes until it is fulfilled', async () => {
@@ -101,15 +104,15 @@ describe('auto_fulfill', () => {
 
     await advance(client, '1h')
 
-    isAt(await read(client, made), 'requires_fulfillment')
-    isAt(await act(client, made, 'fulfill'), 'success')
+    assertPayoutStatus(await read(client, made), 'requires_fulfillment')
+    assertPayoutStatus(await act(client, made, 'fulfill'), 'success')
   })
 
   test('an onboarded recipient of an automatic payout is paid at the next poll', async () => {
     const { client } = await shop.neighbour()
     const made = await create(client, { ...toBank(ENDS.needs_account), auto_fulfill: true })
     await advance(client, '1s')
-    isAt(await read(client, made), 'requires_vendor_account_creation')
+    assertPayoutStatus(await read(client, made), 'requires_vendor_account_creation')
     const { iban } = {
       iban: (await vaultIban(made.body.payout_id)) ?? '',
     }
@@ -120,7 +123,7 @@ describe('auto_fulfill', () => {
     await advance(client, '2h')
     await advance(client, '1s')
 
-    isAt(await read(client, made), 'success')
+    assertPayoutStatus(await read(client, made), 'success')
   })
 })
 
@@ -142,7 +145,7 @@ test('initiated, and never received by the rail → failed with UE_3001; the mon
   const made = await create(client, toBank())
   const bank = await testBank()
   await bank.desk('POST', '/faults', { rates: { reset_before: 1 }, seed: 1 })
-  isAt(await act(client, made, 'fulfill'), 'initiated')
+  assertPayoutStatus(await act(client, made, 'fulfill'), 'initiated')
   await bank.desk('DELETE', '/faults')
   assert.equal(await balance(client, 'payouts_in_transit'), 1000)
   // As if two minutes had passed since the call.
@@ -153,7 +156,7 @@ test('initiated, and never received by the rail → failed with UE_3001; the mon
   await advance(client, '1s')
 
   const failed = await read(client, made)
-  isAt(failed, 'failed')
+  assertPayoutStatus(failed, 'failed')
   assert.equal(failed.body.unified_code, 'UE_3001')
   assert.equal(await balance(client, 'available'), 0)
   assert.equal(await balance(client, 'payouts_in_transit'), 0)
@@ -167,17 +170,17 @@ test('a return whose callback does not come is read from the news of the bank', 
   await bank.desk('POST', '/faults', { rates: { callback_late: 1 }, seed: 1 })
   const paid = await act(client, made, 'fulfill')
   await bank.desk('DELETE', '/faults')
-  isAt(paid, 'success')
+  assertPayoutStatus(paid, 'success')
   const { attempt_id } = paid.body.attempts[0]
   await bank.desk('POST', `/operations/${attempt_id}/settle`, { outcome: 'returned' })
-  isAt(await read(client, made), 'success')
+  assertPayoutStatus(await read(client, made), 'success')
 
   await advance(client, '1s')
 
-  isAt(await read(client, made), 'reversed')
+  assertPayoutStatus(await read(client, made), 'reversed')
 })
 
-test('a deleted customer\'s personal data is removed from payouts too', async () => {
+test("a deleted customer's personal data is removed from payouts too", async () => {
   const { client } = await shop.neighbour()
   const customer = { id: 'forgotten', name: 'Nadia', email: 'nadia@example.com', phone: '5550123' }
   const billing = { address: { line1: '7 Secret Street', country: 'GB' } }
@@ -210,12 +213,12 @@ describe('time', () => {
       const { client } = await shop.neighbour()
       const made = await arrange(client, status)
       await advance(client, '29d')
-      isAt(await read(client, made), status)
+      assertPayoutStatus(await read(client, made), status)
 
       await advance(client, '2d')
 
-      isAt(await read(client, made), 'expired')
-      refused(await act(client, made, 'fulfill'), 409, 'IR_16')
+      assertPayoutStatus(await read(client, made), 'expired')
+      assertRefused(await act(client, made, 'fulfill'), 409, 'IR_16')
     })
   }
 })

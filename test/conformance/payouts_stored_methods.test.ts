@@ -1,9 +1,9 @@
 // Payout: stored methods, and numbers that cannot be read back.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
-import { act, create, everyRow, isAt } from '../support/paying_out.ts'
+import { act, create, everyRow, assertPayoutStatus } from '../support/paying_out.ts'
 import { cardTo, ibanEnding, money, toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
@@ -23,7 +23,7 @@ describe('stored payout methods', () => {
     assert.equal(again.body.customer_id, customer_id)
     assert.equal(again.body.payout_type, 'bank')
     assert.deepEqual(again.body.payout_method_data, paid.body.payout_method_data)
-    isAt(await act(shop, again, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, again, 'fulfill'), 'success')
   })
 
   test('payout_token: a stored payout method reference, instead of payout_method_data', async () => {
@@ -32,8 +32,8 @@ describe('stored payout methods', () => {
 
     const again = await create(shop, { payout_token: payout_method_id })
 
-    isAt(await act(shop, again, 'fulfill'), 'success')
-    refused(
+    assertPayoutStatus(await act(shop, again, 'fulfill'), 'success')
+    assertRefused(
       await shop.post('/payouts/create', { ...money, ...toBank(), payout_token: payout_method_id }),
       400,
       'IR_04',
@@ -48,8 +48,8 @@ describe('stored payout methods', () => {
     const made = await create(shop, { payout_type: 'card', payout_token })
 
     assert.equal(made.body.payout_method_data.card.last4, '5100')
-    isAt(await act(shop, made, 'fulfill'), 'success')
-    refused(
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
+    assertRefused(
       await shop.post('/payouts/create', { ...money, payout_token }),
       400,
       'IR_04',
@@ -62,11 +62,11 @@ describe('stored payout methods', () => {
     const { payout_method_id } = (await act(shop, first, 'fulfill')).body
     const other = { ...money, payout_method_id, customer: { id: 'somebody_else' } }
 
-    refused(await shop.post('/payouts/create', other), 400, 'IR_04', 'payout_method_id')
+    assertRefused(await shop.post('/payouts/create', other), 400, 'IR_04', 'payout_method_id')
     const unknown = { ...money, payout_method_id: 'pom_unknown' }
-    refused(await shop.post('/payouts/create', unknown), 404, 'IR_05')
+    assertRefused(await shop.post('/payouts/create', unknown), 404, 'IR_05')
     await shop.delete('/customers/owner')
-    refused(await shop.post('/payouts/create', { ...money, payout_method_id }), 404, 'IR_05')
+    assertRefused(await shop.post('/payouts/create', { ...money, payout_method_id }), 404, 'IR_05')
   })
 })
 
@@ -104,7 +104,7 @@ test('no account number is readable in any table, log or event, whatever became 
     const made = await shop.post('/payouts/create', body, { headers })
     assert.equal(made.status, 201, made.text)
     await act(shop, made, 'confirm')
-    isAt(await act(shop, made, 'fulfill'), 'success')
+    assertPayoutStatus(await act(shop, made, 'fulfill'), 'success')
     const dropped = await create(shop, method)
     await act(shop, dropped, 'cancel')
     await create(shop, method)
@@ -127,12 +127,15 @@ test('a finished payout leaves nothing in the vault but saved methods', async ()
   }
   const before = await boxes()
 
-  isAt(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
-  isAt(await act(shop, await create(shop, toBank()), 'cancel'), 'cancelled')
-  isAt(await act(shop, await create(shop, toBank('0002')), 'fulfill'), 'failed')
-  isAt(await act(shop, await create(shop, toBank('0035')), 'fulfill'), 'ineligible')
+  assertPayoutStatus(await act(shop, await create(shop, toBank()), 'fulfill'), 'success')
+  assertPayoutStatus(await act(shop, await create(shop, toBank()), 'cancel'), 'cancelled')
+  assertPayoutStatus(await act(shop, await create(shop, toBank('0002')), 'fulfill'), 'failed')
+  assertPayoutStatus(await act(shop, await create(shop, toBank('0035')), 'fulfill'), 'ineligible')
   assert.equal(await boxes(), before)
 
-  isAt(await act(shop, await create(shop, { ...toBank(), recurring: true }), 'fulfill'), 'success')
+  assertPayoutStatus(
+    await act(shop, await create(shop, { ...toBank(), recurring: true }), 'fulfill'),
+    'success',
+  )
   assert.equal(await boxes(), before + 1)
 })

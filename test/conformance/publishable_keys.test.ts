@@ -5,9 +5,9 @@ import { ConfirmPayment, UpdatePayment } from '#resources/payments/payments/sche
 import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { freshMinute, refused } from '../support/expect.ts'
-import { payingShop, sale, stands } from '../support/paying.ts'
-import { create, isAt, read } from '../support/paying_out.ts'
+import { freshMinute, assertRefused } from '../support/expect.ts'
+import { payingShop, sale, assertStatus } from '../support/paying.ts'
+import { create, assertPayoutStatus, read } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import { created, pathOf, subscribed, withProfile } from '../support/subscribing.ts'
 
@@ -81,7 +81,7 @@ describe('a browser sets the fields in the table', () => {
 
         const answer = await browser.post(`${path}${verb}`, { client_secret, [name]: values[name] })
 
-        refused(answer, 403, 'AU_03', name)
+        assertRefused(answer, 403, 'AU_03', name)
         assert.deepEqual((await shop.get(path)).body, before)
       })
     }
@@ -92,7 +92,12 @@ describe('a browser sets the fields in the table', () => {
 
         const body = { client_secret, browser_info: { ip_address }, ...withCard() }
 
-        refused(await browser.post(`${path}${verb}`, body), 403, 'AU_03', 'browser_info.ip_address')
+        assertRefused(
+          await browser.post(`${path}${verb}`, body),
+          403,
+          'AU_03',
+          'browser_info.ip_address',
+        )
       })
     }
 
@@ -100,7 +105,7 @@ describe('a browser sets the fields in the table', () => {
       const { path, client_secret } = await waiting({ authentication_type: 'three_ds' })
       const body = { client_secret, authentication_type: 'no_three_ds' }
 
-      refused(await browser.post(`${path}${verb}`, body), 403, 'AU_03', 'authentication_type')
+      assertRefused(await browser.post(`${path}${verb}`, body), 403, 'AU_03', 'authentication_type')
     })
   }
 
@@ -115,7 +120,7 @@ describe('a browser sets the fields in the table', () => {
       ...card,
     })
 
-    stands(asked, 'requires_action')
+    assertStatus(asked, 'requires_action')
   })
 
   test('the address of the shopper is that of the connection; a server says where its shopper is', async () => {
@@ -248,22 +253,22 @@ describe('client_secret', () => {
 
     assert.equal((await browser.get(path, sending)).status, 200)
     assert.equal((await browser.post(path, { name: 'Ada' }, sending)).status, 200)
-    stands(await browser.post(`${path}/confirm`, withCard(), sending), 'succeeded')
-    refused(await browser.get(path), 400, 'IR_01', 'client_secret')
+    assertStatus(await browser.post(`${path}/confirm`, withCard(), sending), 'succeeded')
+    assertRefused(await browser.get(path), 400, 'IR_01', 'client_secret')
     const wrong = { headers: { 'X-Client-Secret': 'wrong' } }
-    refused(await browser.get(path, wrong), 401, 'AU_01')
+    assertRefused(await browser.get(path, wrong), 401, 'AU_01')
   })
 
   test('of a payout does not redirect money once the merchant has confirmed', async () => {
     const made = await create(shop, { payout_link: true, ...toBank() })
     const { payout_id, client_secret } = made.body
     const path = `/payouts/${payout_id}/confirm`
-    isAt(await shop.post(path, {}), 'requires_fulfillment')
+    assertPayoutStatus(await shop.post(path, {}), 'requires_fulfillment')
     const before = (await read(shop, made)).body
 
     const answer = await browser.post(path, { client_secret, ...toBank() })
 
-    refused(answer, 409, 'IR_16')
+    assertRefused(answer, 409, 'IR_16')
     assert.deepEqual((await read(shop, made)).body, before)
   })
 })
@@ -288,7 +293,7 @@ describe('publishable keys', () => {
       [made.body.api_key, publishable_key],
     )
     assert.equal(revoked.status, 200)
-    refused(await client.get(path, sending), 401, 'AU_02')
+    assertRefused(await client.get(path, sending), 401, 'AU_02')
     assert.equal((await browser.get(path, sending)).status, 200)
     for (const key of (await shop.get(`${keys}/list`)).body) assert.equal(key.type, 'secret')
   })
@@ -302,7 +307,7 @@ describe('publishable keys', () => {
     await client.delete(`${own}/${first.key_id}`)
 
     const { card } = withCard().payment_method_data
-    refused(await shop.with(merchant.publishable_key).post('/tokens', { card }), 401, 'AU_02')
+    assertRefused(await shop.with(merchant.publishable_key).post('/tokens', { card }), 401, 'AU_02')
   })
 
   test('have no scopes and no addresses; secret keys have no origins', async () => {
@@ -312,7 +317,7 @@ describe('publishable keys', () => {
       ['secret', 'allowed_origins', ['https://shop.example']],
     ] as const) {
       const body = { name: 'k', type, [field]: value }
-      refused(await shop.post(keys, body), 400, 'IR_04', field)
+      assertRefused(await shop.post(keys, body), 400, 'IR_04', field)
     }
   })
 
@@ -326,7 +331,7 @@ describe('publishable keys', () => {
 
     assert.equal((await from('https://shop.example')).status, 200)
     for (const origin of ['https://evil.example', 'http://shop.example', 'null']) {
-      refused(await from(origin), 403, 'AU_03')
+      assertRefused(await from(origin), 403, 'AU_03')
     }
     const update = { allowed_origins: ['https://shop.example', 'https://evil.example'] }
     assert.equal((await shop.post(`${keys}/${made.body.key_id}`, update)).status, 200)
@@ -341,7 +346,7 @@ describe('publishable keys', () => {
       '*',
     ]) {
       const body = { name: 'k', type: 'publishable', allowed_origins: [origin] }
-      refused(await shop.post(keys, body), 400, 'IR_04', 'allowed_origins.0')
+      assertRefused(await shop.post(keys, body), 400, 'IR_04', 'allowed_origins.0')
     }
   })
 })
@@ -359,7 +364,7 @@ describe('limits', () => {
 
     const last = answers.at(-1)
     assert.ok(last)
-    refused(last, 429, 'RL_01')
+    assertRefused(last, 429, 'RL_01')
     assert.ok(Number(last.headers.get('Retry-After')) > 0)
     assert.equal(last.headers.get('X-RateLimit-Limit'), '2')
     for (let n = 0; n < 5; n++) assert.equal((await tight.get('/health')).status, 200)
@@ -373,10 +378,10 @@ describe('limits', () => {
     const second = (await tight.post(own, { name: 'two', type: 'publishable' })).body.api_key
     const first = tight.with(tight.merchant.publishable_key)
     await first.get('/payments/none')
-    refused(await first.get('/payments/none'), 429, 'RL_01')
+    assertRefused(await first.get('/payments/none'), 429, 'RL_01')
 
-    refused(await tight.with(second).get('/payments/none'), 400, 'IR_01')
-    refused(await tight.with(merchant.publishable_key).get('/payments/none'), 400, 'IR_01')
+    assertRefused(await tight.with(second).get('/payments/none'), 400, 'IR_01')
+    assertRefused(await tight.with(merchant.publishable_key).get('/payments/none'), 400, 'IR_01')
   })
 
   test('an address without a valid key is refused above its limit; a valid key from there is not', async () => {
@@ -389,7 +394,7 @@ describe('limits', () => {
     const unknown = await tight.with(undefined).get('/nothing/here')
 
     assert.deepEqual(codes, ['AU_01', 'AU_01', 'AU_01', 'RL_01', 'RL_01'])
-    refused(unknown, 429, 'RL_01')
+    assertRefused(unknown, 429, 'RL_01')
     assert.ok(Number(unknown.headers.get('Retry-After')) > 0)
     assert.equal((await tight.get('/health')).status, 200)
     const made = await tight.with(ADMIN_KEY).post('/accounts', { merchant_name: 'Shop' })
@@ -402,11 +407,11 @@ describe('limits', () => {
     const { merchant_id } = tight.merchant
     const stranger = tight.with(undefined)
 
-    refused(await stranger.get(`/payments/return/${merchant_id}/none`), 404, 'IR_05')
+    assertRefused(await stranger.get(`/payments/return/${merchant_id}/none`), 404, 'IR_05')
     const forged = `/provider_callbacks/bank/${merchant_id}`
-    refused(await stranger.post(forged, { type: 'operation' }), 401, 'AU_01')
-    refused(await stranger.post(forged, { type: 'operation' }), 429, 'RL_01')
-    refused(await stranger.get(`/payments/return/${merchant_id}/none`), 429, 'RL_01')
+    assertRefused(await stranger.post(forged, { type: 'operation' }), 401, 'AU_01')
+    assertRefused(await stranger.post(forged, { type: 'operation' }), 429, 'RL_01')
+    assertRefused(await stranger.get(`/payments/return/${merchant_id}/none`), 429, 'RL_01')
     assert.equal((await tight.get('/health')).status, 200)
   })
 })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { after, test } from 'node:test'
-import { refused } from '../support/expect.ts'
-import { APPROVED, pay, payingShop, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, pay, payingShop, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -28,7 +28,7 @@ test('refunds are filtered by the customer and the method of their payment', asy
   assert.deepEqual(await list(`customer_id=${customer_id}`), [ids[0]])
   assert.deepEqual(await list('payment_method=card'), ids.toReversed())
   assert.deepEqual(await list('payment_method=wallet,upi'), [])
-  refused(await shop.get('/refunds/list?payment_method=gold'), 400, 'IR_04', 'payment_method')
+  assertRefused(await shop.get('/refunds/list?payment_method=gold'), 400, 'IR_04', 'payment_method')
 })
 
 test('disputes take the filters customer_id and payment_method, payouts payment_method', async () => {
@@ -37,7 +37,7 @@ test('disputes take the filters customer_id and payment_method, payouts payment_
     assert.deepEqual([answer.status, answer.body.count], [200, 0], answer.text)
   }
   assert.equal((await shop.get('/payouts/list?payment_method=bank')).status, 200)
-  refused(await shop.get('/payouts/list?payment_method=gold'), 400, 'IR_04', 'payment_method')
+  assertRefused(await shop.get('/payouts/list?payment_method=gold'), 400, 'IR_04', 'payment_method')
 })
 
 test('payments and customers are found by e-mail address in any case', async () => {
@@ -87,7 +87,7 @@ test('custom_http_headers take any case and are stored in lower case; reserved n
   const names = Object.keys(changed.body.webhook_details.custom_http_headers)
   assert.deepEqual(names.toSorted(), ['x-mine', 'x-other'])
   for (const name of ['Content-Type', 'HOST', 'Webhook-Id', 'X y']) {
-    refused(await set({ [name]: 'x' }), 400, 'IR_04')
+    assertRefused(await set({ [name]: 'x' }), 400, 'IR_04')
   }
 })
 
@@ -96,7 +96,7 @@ test('the capture window of a profile is 7 days unless it says otherwise, and 30
   const long = await shop.post(profiles, { profile_name: 'Long', capture_window_days: 31 })
 
   assert.equal(plain.body.capture_window_days, 7)
-  refused(long, 400, 'IR_04', 'capture_window_days')
+  assertRefused(long, 400, 'IR_04', 'capture_window_days')
 })
 
 test('null means absent when a refund or a payout is created', async () => {
@@ -136,7 +136,7 @@ test('write includes read: a key that can create payments reads them', async () 
   const writer = shop.with(key.body.api_key)
   const made = await writer.post('/payments', { amount: 1000, currency: 'EUR', profile_id })
 
-  stands(made, 'requires_payment_method')
+  assertStatus(made, 'requires_payment_method')
   assert.equal((await writer.get(`/payments/${made.body.payment_id}`)).status, 200)
 })
 
@@ -149,7 +149,11 @@ test('a test event without a webhook URL says that it was skipped, and why; a re
     [sent.body.delivery.status, sent.body.delivery.reason],
     ['skipped', 'no_webhook_url'],
   )
-  refused(await shop.post(`/events/${merchant_id}/${sent.body.event_id}/retry`, {}), 422, 'IR_29')
+  assertRefused(
+    await shop.post(`/events/${merchant_id}/${sent.body.event_id}/retry`, {}),
+    422,
+    'IR_29',
+  )
 })
 
 test('a compressed body is refused by its Content-Encoding, not as broken text', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { APPROVED, arrange, pay, payingShop, sale, stands } from '../support/paying.ts'
+import { assertRefused } from '../support/expect.ts'
+import { APPROVED, arrange, pay, payingShop, sale, assertStatus } from '../support/paying.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -17,7 +17,7 @@ test('name and suffix of the statement descriptor are joined by a space and have
 
   assert.equal((await named('ACME', 'X1')).body.statement_descriptor, 'ACME X1')
   assert.equal((await named('ACME', 'S'.repeat(17))).body.statement_descriptor.length, 22)
-  refused(await named('ACME', 'S'.repeat(20)), 400, 'IR_04', 'statement_descriptor_suffix')
+  assertRefused(await named('ACME', 'S'.repeat(20)), 400, 'IR_04', 'statement_descriptor_suffix')
 })
 
 test('an update cannot make the statement descriptor too long either', async () => {
@@ -27,7 +27,7 @@ test('an update cannot make the statement descriptor too long either', async () 
     statement_descriptor_suffix: 'ORDER 7',
   })
 
-  refused(answer, 400, 'IR_04', 'statement_descriptor_suffix')
+  assertRefused(answer, 400, 'IR_04', 'statement_descriptor_suffix')
 })
 
 test('at capture prefix and suffix are joined by a space too, and a new suffix replaces the old one', async () => {
@@ -47,7 +47,7 @@ test('at capture prefix and suffix are joined by a space too, and a new suffix r
 test('a descriptor needs a letter from A to Z, and the message says so', async () => {
   const answer = await create({ statement_descriptor_name: 'Ééé' })
 
-  refused(answer, 400, 'IR_04', 'statement_descriptor_name')
+  assertRefused(answer, 400, 'IR_04', 'statement_descriptor_name')
   assert.match(answer.body.error.message, /letters A to Z/)
 })
 
@@ -58,7 +58,7 @@ test('while a payment is held for review nothing can be captured: amount_captura
   assert.equal(held.body.amount_capturable, 0)
   assert.equal((await shop.get(path)).body.amount_capturable, 0)
   const approved = await shop.post(`${path}/approve`, { reason: 'known', reviewer: 'ada' })
-  stands(approved, 'requires_capture')
+  assertStatus(approved, 'requires_capture')
   assert.equal(approved.body.amount_capturable, 1000)
   const { decision, reason, reviewer } = approved.body.merchant_decision
   assert.deepEqual([decision, reason, reviewer], ['approved', 'known', 'ada'])
@@ -69,7 +69,7 @@ test('a cancellation of a payment in review is 400 IR_14 and names reject', asyn
 
   const answer = await shop.post(`/payments/${held.body.payment_id}/cancel`, {})
 
-  refused(answer, 400, 'IR_14')
+  assertRefused(answer, 400, 'IR_14')
   assert.match(answer.body.error.message, /reject/i)
 })
 
@@ -78,7 +78,7 @@ test('after reject the payment has unified_code UE_2003 beside manual_review_rej
 
   const answer = await shop.post(`/payments/${held.body.payment_id}/reject`, {})
 
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   assert.equal(answer.body.unified_code, 'UE_2003')
   assert.equal(answer.body.error_code, 'manual_review_rejected')
   assert.equal(answer.body.error_details.unified_details.category, 'UE_2003')
@@ -106,7 +106,7 @@ test('address and phone of the customer fill the billing of a payment', async ()
 
   const answer = await pay(shop, APPROVED, { customer_id, billing: undefined })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.deepEqual(answer.body.billing.phone, phone)
   assert.equal(answer.body.billing.address.city, address.city)
 })
@@ -115,32 +115,37 @@ test('a one-step create whose acquirer is down names the payment that waits: det
   const body = { ...sale, confirm: true, ...withCard() }
   const answer = await shop.post('/payments', body, { headers: { 'X-Sandbox-Acquirer': 'down' } })
 
-  refused(answer, 502, 'CE_01')
+  assertRefused(answer, 502, 'CE_01')
   const { payment_id } = answer.body.error.details
   assert.match(answer.body.error.message, new RegExp(payment_id))
-  stands(await shop.get(`/payments/${payment_id}`), 'requires_confirmation')
+  assertStatus(await shop.get(`/payments/${payment_id}`), 'requires_confirmation')
 })
 
 for (const ip_address of ['nope', '1.2.3', '256.1.1.1', '1.2.3.4.5', ':', 'fe80::zz', '']) {
   test(`browser_info.ip_address "${ip_address}" is no address: 400 IR_04`, async () => {
-    refused(await create({ browser_info: { ip_address } }), 400, 'IR_04', 'browser_info.ip_address')
+    assertRefused(
+      await create({ browser_info: { ip_address } }),
+      400,
+      'IR_04',
+      'browser_info.ip_address',
+    )
   })
 }
 
 test('browser_info.ip_address takes IPv4 and IPv6', async () => {
   for (const ip_address of ['203.0.113.7', '::1', '2001:db8::8a2e:370:7334', '::ffff:192.0.2.1']) {
-    stands(await create({ browser_info: { ip_address } }), 'requires_payment_method')
+    assertStatus(await create({ browser_info: { ip_address } }), 'requires_payment_method')
   }
 })
 
 test('free text is bounded: description has up to 1,000 characters', async () => {
-  stands(await create({ description: 'x'.repeat(1_000) }), 'requires_payment_method')
-  refused(await create({ description: 'x'.repeat(1_001) }), 400, 'IR_04', 'description')
+  assertStatus(await create({ description: 'x'.repeat(1_000) }), 'requires_payment_method')
+  assertRefused(await create({ description: 'x'.repeat(1_001) }), 400, 'IR_04', 'description')
 })
 
 test('codes of funds and metals are not currencies of a payment', async () => {
   for (const currency of ['CLF', 'XAU', 'XXX']) {
-    refused(await create({ currency }), 400, 'IR_04', 'currency')
+    assertRefused(await create({ currency }), 400, 'IR_04', 'currency')
   }
 })
 
@@ -148,13 +153,13 @@ test('a key is not used up by a request that found nothing: the corrected one ca
   const headers = { 'Idempotency-Key': 'corrected-1' }
   const send = (body: object) => shop.post('/payments', { ...sale, ...body }, { headers })
 
-  refused(await send({ customer_id: 'nobody' }), 404, 'IR_05')
+  assertRefused(await send({ customer_id: 'nobody' }), 404, 'IR_05')
   const made = await send({})
   const again = await send({})
 
-  stands(made, 'requires_payment_method')
+  assertStatus(made, 'requires_payment_method')
   assert.equal(again.body.payment_id, made.body.payment_id)
-  refused(await send({ amount: 1 }), 422, 'IR_29')
+  assertRefused(await send({ amount: 1 }), 422, 'IR_29')
 })
 
 test('a publishable key without a client_secret gets 400 IR_01, which names the field', async () => {
@@ -163,7 +168,7 @@ test('a publishable key without a client_secret gets 400 IR_01, which names the 
 
   const answer = await browser.get(`/payments/${made.body.payment_id}`)
 
-  refused(answer, 400, 'IR_01', 'client_secret')
+  assertRefused(answer, 400, 'IR_01', 'client_secret')
 })
 
 test('an unknown parameter of a read is refused, as everywhere', async () => {
@@ -171,5 +176,5 @@ test('an unknown parameter of a read is refused, as everywhere', async () => {
 
   const answer = await shop.get(`/payments/${made.body.payment_id}?force_sync=true`)
 
-  refused(answer, 400, 'IR_04', 'force_sync')
+  assertRefused(answer, 400, 'IR_04', 'force_sync')
 })

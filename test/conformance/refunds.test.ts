@@ -7,7 +7,7 @@ import { isWell, report } from '#roles/doctor/run.ts'
 import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import { APPROVED, arrange, facts, pay, payingShop, statuses, reported } from '../support/paying.ts'
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
@@ -34,11 +34,11 @@ function refund(body: object, headers: Record<string, string> = {}): Promise<Ans
 }
 
 /** The answer must be a refund with this status. */
-function stands(answer: Answer, status: string): void {
+function assertStatus(answer: Answer, status: string): void {
   assert.equal(`${answer.status} ${answer.body?.status}`, `201 ${status}`, answer.text)
 }
 
-async function becomes(refund_id: string, status: string): Promise<Answer> {
+async function waitForStatus(refund_id: string, status: string): Promise<Answer> {
   await until(async () => (await shop.get(`/refunds/${refund_id}`)).body.status === status)
   return shop.get(`/refunds/${refund_id}`)
 }
@@ -48,7 +48,7 @@ test('POST /refunds answers 201 with the refund, and it can be retrieved', async
 
   const answer = await refund({ payment_id, reason: 'came back', metadata: { ticket: 7 } })
 
-  stands(answer, 'succeeded')
+  assertStatus(answer, 'succeeded')
   assert.deepEqual((await shop.get(`/refunds/${answer.body.refund_id}`)).body, answer.body)
   assert.deepEqual(await facts(answer.body.refund_id), [['refunded', 1000]])
 })
@@ -93,29 +93,29 @@ test('customer_id and currency come from the payment; a generated id begins with
 })
 
 test('payment_id is required: payment to refund; an unknown one gives 404', async () => {
-  refused(await refund({ amount: 5 }), 400, 'IR_01', 'payment_id')
-  refused(await refund({ payment_id: 'nobody' }), 404, 'IR_05')
+  assertRefused(await refund({ amount: 5 }), 400, 'IR_01', 'payment_id')
+  assertRefused(await refund({ payment_id: 'nobody' }), 404, 'IR_05')
 })
 
 test('refund_id: a merchant id for retry-safe reconciliation; sent again it gives 409 and refunds nothing', async () => {
   const payment_id = await paid()
   const body = { payment_id, refund_id: 'retry-safe' }
-  stands(await refund(body), 'succeeded')
+  assertStatus(await refund(body), 'succeeded')
 
   // Nothing is left to refund, but the id lets the caller find out what happened.
   for (const again of [body, { ...body, amount: 1 }]) {
     const answer = await refund(again)
-    refused(answer, 409, 'HE_01', 'refund_id')
+    assertRefused(answer, 409, 'HE_01', 'refund_id')
     assert.equal(answer.body.error.details.existing_id, 'retry-safe')
   }
 
   assert.deepEqual(await facts('retry-safe'), [['refunded', 1000]])
 })
 
-test('a refund may have a payment\'s id, and both emit events', async () => {
+test("a refund may have a payment's id, and both emit events", async () => {
   const id = await paid(APPROVED, { payment_id: 'one-id' })
 
-  stands(await refund({ payment_id: id, refund_id: id }), 'succeeded')
+  assertStatus(await refund({ payment_id: id, refund_id: id }), 'succeeded')
 
   assert.deepEqual((await reported(shop, id)).toSorted(), ['payment_succeeded', 'refund_succeeded'])
 })
@@ -126,12 +126,12 @@ test('amount: omit for a full refund; lowest unit for a partial one; repeated un
   const amounts: number[] = []
   for (const body of [{ amount: 300 }, { amount: 250 }, {}]) {
     const answer = await refund({ payment_id, ...body })
-    stands(answer, 'succeeded')
+    assertStatus(answer, 'succeeded')
     amounts.push(answer.body.amount)
   }
 
   assert.deepEqual(amounts, [300, 250, 450])
-  refused(await refund({ payment_id }), 400, 'IR_13', 'amount')
+  assertRefused(await refund({ payment_id }), 400, 'IR_13', 'amount')
 })
 
 test('a refund above the refundable amount gives 400 with details.refundable_amount and moves no money', async () => {
@@ -140,7 +140,7 @@ test('a refund above the refundable amount gives 400 with details.refundable_amo
 
   const answer = await refund({ payment_id, refund_id: 'too-much', amount: 701 })
 
-  refused(answer, 400, 'IR_13', 'amount')
+  assertRefused(answer, 400, 'IR_13', 'amount')
   assert.deepEqual(answer.body.error.details, { refundable_amount: 700 })
   assert.equal((await shop.get('/refunds/too-much')).status, 404)
   assert.deepEqual(await facts('too-much'), [])
@@ -165,7 +165,7 @@ const invalid: [field: string, value: unknown][] = [
 test('fields with values they cannot take, and fields that are not in the payload, give 400', async () => {
   const payment_id = await paid()
   for (const [field, value] of invalid) {
-    refused(await refund({ payment_id, [field]: value }), 400, 'IR_04', field)
+    assertRefused(await refund({ payment_id, [field]: value }), 400, 'IR_04', field)
   }
 })
 
@@ -176,17 +176,17 @@ for (const status of statuses) {
       const { body: payment } = await arrange(shop, status, { profile_id })
       const { payment_id, amount_received: amount } = payment
 
-      refused(await refund({ payment_id, amount: amount + 1 }), 400, 'IR_13')
+      assertRefused(await refund({ payment_id, amount: amount + 1 }), 400, 'IR_13')
       const answer = await refund({ payment_id })
 
-      stands(answer, 'succeeded')
+      assertStatus(answer, 'succeeded')
       assert.equal(answer.body.amount, amount)
     })
   } else {
     test(`a payment that is ${status} cannot be refunded: 400, wrong payment state`, async () => {
       const { body: payment } = await arrange(shop, status, { profile_id })
 
-      refused(await refund({ payment_id: payment.payment_id }), 400, 'IR_14')
+      assertRefused(await refund({ payment_id: payment.payment_id }), 400, 'IR_14')
     })
   }
 }
@@ -211,11 +211,11 @@ test('a Scheduled refund is pending until its batch at the next 00:00 UTC, then 
 
   const made = await refund({ payment_id, refund_id: 'batched', refund_type: 'Scheduled' })
 
-  stands(made, 'pending')
+  assertStatus(made, 'pending')
   const midnight = Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS
   assert.equal(made.body.scheduled_at, new Date(midnight).toISOString())
   // A scheduled amount is promised: no other refund can use it.
-  refused(await refund({ payment_id, amount: 1 }), 400, 'IR_13')
+  assertRefused(await refund({ payment_id, amount: 1 }), 400, 'IR_13')
   await runSweeps(shop)
   assert.deepEqual(await facts('batched'), [])
 
@@ -248,31 +248,31 @@ test('pending → succeeded: a slow refund emits its event when it is done', asy
 
   const answer = await refund({ payment_id, refund_id: 'slow' })
 
-  stands(answer, 'pending')
+  assertStatus(answer, 'pending')
   assert.equal(answer.body.completed_at, null)
   assert.deepEqual(await reported(shop, 'slow'), [])
-  const done = await becomes('slow', 'succeeded')
+  const done = await waitForStatus('slow', 'succeeded')
   assert.match(done.body.completed_at, ISO_UTC)
   assert.deepEqual(await reported(shop, 'slow'), ['refund_succeeded'])
 })
 
 test('pending → failed: error_code, error_message, unified_code and unified_message say why; the money can be refunded again', async () => {
   const payment_id = await paid(APPROVED, { amount: 1077 })
-  stands(await refund({ payment_id, refund_id: 'fails' }), 'pending')
+  assertStatus(await refund({ payment_id, refund_id: 'fails' }), 'pending')
 
-  const { body } = await becomes('fails', 'failed')
+  const { body } = await waitForStatus('fails', 'failed')
 
   assert.match(body.unified_code, /^UE_\d{4}$/)
   for (const name of ['error_code', 'error_message', 'unified_message']) assert.ok(body[name], name)
   assert.deepEqual(await reported(shop, 'fails'), ['refund_failed'])
-  stands(await refund({ payment_id, amount: 1000 }), 'succeeded')
+  assertStatus(await refund({ payment_id, amount: 1000 }), 'succeeded')
 })
 
 test('succeeded → failed: the acquirer returns the money; failed is terminal, a new refund_id may try again', async () => {
   const payment_id = await paid(RETURNED_REFUNDS)
-  stands(await refund({ payment_id, refund_id: 'returned' }), 'succeeded')
+  assertStatus(await refund({ payment_id, refund_id: 'returned' }), 'succeeded')
 
-  const { body } = await becomes('returned', 'failed')
+  const { body } = await waitForStatus('returned', 'failed')
 
   assert.ok(body.unified_code)
   assert.deepEqual(await facts('returned'), [
@@ -280,14 +280,14 @@ test('succeeded → failed: the acquirer returns the money; failed is terminal, 
     ['returned', 1000],
   ])
   assert.deepEqual(await reported(shop, 'returned'), ['refund_succeeded', 'refund_failed'])
-  refused(await refund({ payment_id, refund_id: 'returned' }), 409, 'HE_01')
-  stands(await refund({ payment_id, refund_id: 'returned-2' }), 'succeeded')
+  assertRefused(await refund({ payment_id, refund_id: 'returned' }), 409, 'HE_01')
+  assertStatus(await refund({ payment_id, refund_id: 'returned-2' }), 'succeeded')
 })
 
 test('an event carries refund_details: the refund as it was at that moment', async () => {
   const payment_id = await paid(RETURNED_REFUNDS)
   const made = await refund({ payment_id, refund_id: 'reported', metadata: { ticket: '9' } })
-  const last = await becomes('reported', 'failed')
+  const last = await waitForStatus('reported', 'failed')
 
   const rows = await shop.services.db.run<{ body: string }>(
     'select body from events where merchant_id = $1 and object_id = $2 order by sequence',
@@ -305,7 +305,7 @@ test('POST /refunds/:refund_id updates reason and metadata, merged key by key, i
   const payment_id = await paid(APPROVED, { amount: 2077 })
   await refund({ payment_id, refund_id: 'noted', amount: 1077, metadata: { a: '1', b: '2' } })
   for (const status of ['pending', 'failed']) {
-    await becomes('noted', status)
+    await waitForStatus('noted', status)
     const metadata = { [status]: 'yes', b: null }
     const answer = await shop.post('/refunds/noted', { reason: status, metadata })
 
@@ -317,12 +317,12 @@ test('POST /refunds/:refund_id updates reason and metadata, merged key by key, i
   assert.deepEqual(body.metadata, { a: '1', pending: 'yes', failed: 'yes' })
   const cleared = await shop.post('/refunds/noted', { reason: null })
   assert.deepEqual([cleared.body.reason, cleared.body.metadata], [null, body.metadata])
-  refused(await shop.post('/refunds/noted', { amount: 5 }), 400, 'IR_04', 'amount')
-  refused(await shop.post('/refunds/nobody', { reason: 'x' }), 404, 'IR_05')
+  assertRefused(await shop.post('/refunds/noted', { amount: 5 }), 400, 'IR_04', 'amount')
+  assertRefused(await shop.post('/refunds/nobody', { reason: 'x' }), 404, 'IR_05')
 })
 
 test('GET /refunds/:refund_id: an unknown id gives 404', async () => {
-  refused(await shop.get('/refunds/nobody'), 404, 'IR_05')
+  assertRefused(await shop.get('/refunds/nobody'), 404, 'IR_05')
 })
 
 test('GET /payments/:payment_id?expand=refunds shows them beside the payment, newest first; without it they are not there', async () => {
@@ -335,9 +335,9 @@ test('GET /payments/:payment_id?expand=refunds shows them beside the payment, ne
 
   assert.deepEqual(body.refunds, [second.body, first.body])
   assert.ok(!('refunds' in (await shop.get(`/payments/${payment_id}`)).body))
-  refused(await shop.get(`/payments/${payment_id}?expand=nothing`), 400, 'IR_04', 'expand')
+  assertRefused(await shop.get(`/payments/${payment_id}?expand=nothing`), 400, 'IR_04', 'expand')
   const reader = await shop.keyWith('payments:read')
-  refused(await reader.get(`/payments/${payment_id}?expand=refunds`), 403, 'AU_03')
+  assertRefused(await reader.get(`/payments/${payment_id}?expand=refunds`), 403, 'AU_03')
 })
 
 test('insufficient permissions: refunds:read reads and does not refund, refunds:write is needed', async () => {
@@ -346,18 +346,18 @@ test('insufficient permissions: refunds:read reads and does not refund, refunds:
   const reader = await shop.keyWith('refunds:read')
 
   assert.equal((await reader.get(`/refunds/${body.refund_id}`)).status, 200)
-  refused(await reader.post('/refunds', { payment_id }), 403, 'AU_03')
-  refused(await reader.post(`/refunds/${body.refund_id}`, { reason: 'x' }), 403, 'AU_03')
+  assertRefused(await reader.post('/refunds', { payment_id }), 403, 'AU_03')
+  assertRefused(await reader.post(`/refunds/${body.refund_id}`, { reason: 'x' }), 403, 'AU_03')
 })
 
 test('acquirer unreachable before anything was sent: 502, no refund was made, and the same refund_id can be used', async () => {
   const payment_id = await paid()
   const body = { payment_id, refund_id: 'unsent' }
 
-  refused(await refund(body, { 'X-Sandbox-Acquirer': 'down' }), 502, 'CE_01')
+  assertRefused(await refund(body, { 'X-Sandbox-Acquirer': 'down' }), 502, 'CE_01')
 
-  refused(await shop.get('/refunds/unsent'), 404, 'IR_05')
-  stands(await refund(body), 'succeeded')
+  assertRefused(await shop.get('/refunds/unsent'), 404, 'IR_05')
+  assertStatus(await refund(body), 'succeeded')
 })
 
 test('acquirer in maintenance: 503, nothing was changed', async () => {
@@ -365,22 +365,22 @@ test('acquirer in maintenance: 503, nothing was changed', async () => {
   const payment_id = await paid()
   await bank.desk('POST', '/faults', { rates: { maintenance: 1 } })
   try {
-    refused(await refund({ payment_id, refund_id: 'closed' }), 503, 'CE_02')
+    assertRefused(await refund({ payment_id, refund_id: 'closed' }), 503, 'CE_02')
   } finally {
     await bank.desk('DELETE', '/faults')
   }
-  stands(await refund({ payment_id, refund_id: 'closed' }), 'succeeded')
+  assertStatus(await refund({ payment_id, refund_id: 'closed' }), 'succeeded')
 })
 
 test('X-Sandbox-Acquirer: duplicate fails the refund with UE_1018; a misspelled header changes nothing', async () => {
   const payment_id = await paid()
 
   const answer = await refund({ payment_id }, { 'X-Sandbox-Acquirer': 'duplicate' })
-  stands(answer, 'failed')
+  assertStatus(answer, 'failed')
   assert.equal(answer.body.unified_code, 'UE_1018')
-  refused(await refund({ payment_id }, { 'X-Sandbox-Acquirer': 'gone' }), 400, 'IR_04')
+  assertRefused(await refund({ payment_id }, { 'X-Sandbox-Acquirer': 'gone' }), 400, 'IR_04')
   const wait = { 'X-Sandbox-Delay-Ms': '30001' }
-  refused(await refund({ payment_id }, wait), 400, 'IR_04', 'X-Sandbox-Delay-Ms')
+  assertRefused(await refund({ payment_id }, wait), 400, 'IR_04', 'X-Sandbox-Delay-Ms')
 })
 
 test('the same request twice under one Idempotency-Key refunds once and answers alike', async () => {

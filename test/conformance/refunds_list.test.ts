@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused, until } from '../support/expect.ts'
+import { assertRefused, until } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 process.env['BANK_LATER_MS'] = '400'
@@ -127,8 +127,8 @@ const wrong: [field: string, value: unknown][] = [
 
 test('values that no refund can have, and filters that there are not, give 400', async () => {
   for (const [field, value] of wrong) {
-    refused(await shop.get(`${LIST}?${field}=${String(value)}`), 400, 'IR_04', field)
-    refused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
+    assertRefused(await shop.get(`${LIST}?${field}=${String(value)}`), 400, 'IR_04', field)
+    assertRefused(await shop.post(LIST, { [field]: value }), 400, 'IR_04', field)
   }
 })
 

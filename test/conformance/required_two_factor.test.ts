@@ -6,7 +6,7 @@ import type { Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addMembership } from '#testing/team.ts'
 import { Authenticator, ORIGIN } from '../support/authenticator.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, signIn } from '../support/signing_in.ts'
 
@@ -43,7 +43,7 @@ test('a session with a password alone is refused by every merchant route, with t
     if (access === 'public' || access === 'session') continue
     const path = url.replace(':merchant_id', merchant_id).replaceAll(/:[a-z_]+/g, 'some_id')
     const answer = await client.send(method, path)
-    refused(answer, 403, 'AU_03')
+    assertRefused(answer, 403, 'AU_03')
     assert.deepEqual(answer.body.error.details, { two_factor_setup_required: true }, path)
   }
 })
@@ -97,12 +97,12 @@ test('keys are not affected; only users with two factors, and keys, require it',
   const admin = other.as((await signIn(other, email)).body.token as string)
   const settings = { require_two_factor: true }
 
-  refused(await admin.post('/user/team_settings', settings), 400, 'IR_14')
+  assertRefused(await admin.post('/user/team_settings', settings), 400, 'IR_14')
 
   assert.deepEqual((await admin.get('/user/team_settings')).body, { require_two_factor: false })
   assert.equal((await other.post('/user/team_settings', settings)).status, 200)
   assert.equal((await other.get('/customers/list')).status, 200)
-  refused(await admin.get('/user/team_settings'), 403, 'AU_03')
+  assertRefused(await admin.get('/user/team_settings'), 403, 'AU_03')
   assert.equal((await other.post('/user/team_settings', { require_two_factor: false })).status, 200)
   assert.equal(await isOpen(admin), true)
 })

@@ -4,9 +4,9 @@ import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
-import { pay, payingShop, sale, stands } from '../support/paying.ts'
-import { act, advance, create, isAt, read } from '../support/paying_out.ts'
+import { assertRefused } from '../support/expect.ts'
+import { pay, payingShop, sale, assertStatus } from '../support/paying.ts'
+import { act, advance, create, assertPayoutStatus, read } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 
 const shop = await payingShop()
@@ -36,9 +36,9 @@ describe('changing or revoking a key requires its scopes', () => {
     const powerful = await newKey({ scopes: ['*'] })
     const equal = await newKey({ scopes: ['api_keys:read'] })
 
-    refused(await client.delete(powerful.path), 403, 'AU_03')
-    refused(await client.post(powerful.path, { name: 'mine' }), 403, 'AU_03')
-    refused(await client.post(powerful.path, { scopes: ['api_keys:read'] }), 403, 'AU_03')
+    assertRefused(await client.delete(powerful.path), 403, 'AU_03')
+    assertRefused(await client.post(powerful.path, { name: 'mine' }), 403, 'AU_03')
+    assertRefused(await client.post(powerful.path, { scopes: ['api_keys:read'] }), 403, 'AU_03')
 
     assert.equal((await powerful.client.get('/health')).status, 200)
     assert.equal((await client.delete(equal.path)).status, 200)
@@ -48,11 +48,11 @@ describe('changing or revoking a key requires its scopes', () => {
     const expiration = new Date(shop.clock.now().getTime() + 60_000).toISOString()
     const { client, path } = await newKey({ expiration })
     shop.clock.advance(60_000)
-    refused(await client.get('/health'), 401, 'AU_02')
+    assertRefused(await client.get('/health'), 401, 'AU_02')
 
-    refused(await shop.post(path, { expiration: 'never' }), 409, 'IR_16')
+    assertRefused(await shop.post(path, { expiration: 'never' }), 409, 'IR_16')
 
-    refused(await client.get('/health'), 401, 'AU_02')
+    assertRefused(await client.get('/health'), 401, 'AU_02')
   })
 })
 
@@ -62,7 +62,7 @@ describe('allowed_ips', () => {
     const far = await newKey({ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] })
 
     assert.equal((await near.client.get('/health')).status, 200)
-    refused(await far.client.get('/health'), 403, 'AU_03')
+    assertRefused(await far.client.get('/health'), 403, 'AU_03')
     assert.equal((await shop.post(far.path, { allowed_ips: [] })).status, 200)
     assert.equal((await far.client.get('/health')).status, 200)
   })
@@ -70,7 +70,7 @@ describe('allowed_ips', () => {
   test('an invalid address is refused', async () => {
     for (const text of ['shop.example', '203.0.113.0/33', '']) {
       const body = { name: 'k', allowed_ips: ['203.0.113.7', text] }
-      refused(await shop.post(keys, body), 400, 'IR_04', 'allowed_ips.1')
+      assertRefused(await shop.post(keys, body), 400, 'IR_04', 'allowed_ips.1')
     }
   })
 })
@@ -91,26 +91,26 @@ describe('profile_ids', async () => {
       `/payouts/${payout.body.payout_id}`,
       `/refunds/${refund.body.refund_id}`,
     ]) {
-      refused(await bound.client.get(path), 404, 'IR_05')
+      assertRefused(await bound.client.get(path), 404, 'IR_05')
     }
-    refused(
+    assertRefused(
       await bound.client.post(`/payments/${foreign.body.payment_id}/cancel`, {}),
       404,
       'IR_05',
     )
     const more = { payment_id: foreign.body.payment_id, amount: 1 }
-    refused(await bound.client.post('/refunds', more), 404, 'IR_05')
-    refused(await act(bound.client, payout, 'fulfill'), 404, 'IR_05')
+    assertRefused(await bound.client.post('/refunds', more), 404, 'IR_05')
+    assertRefused(await act(bound.client, payout, 'fulfill'), 404, 'IR_05')
   })
 
   test('a bound key creates in its profile, which it need not name', async () => {
     const own = await pay(bound.client, '4242424242424242')
 
-    stands(own, 'succeeded')
+    assertStatus(own, 'succeeded')
     assert.equal(own.body.profile_id, second)
     assert.equal((await create(bound.client)).body.profile_id, second)
     const other = { ...sale, profile_id }
-    refused(await bound.client.post('/payments', other), 404, 'IR_05')
+    assertRefused(await bound.client.post('/payments', other), 404, 'IR_05')
   })
 
   test('lists show the objects of its profiles only', async () => {
@@ -121,7 +121,7 @@ describe('profile_ids', async () => {
       for (const { profile_id: of } of (await bound.client.get(list)).body.data) {
         assert.equal(of, second)
       }
-      refused(
+      assertRefused(
         await bound.client.get(`${list}?profile_id=${profile_id}`),
         403,
         'AU_03',
@@ -138,12 +138,12 @@ describe('profile_ids', async () => {
     for (const { method, url, access } of routes) {
       if (access === 'public' || access === 'admin' || open.test(url)) continue
       const path = url.replace(':merchant_id', merchant_id).replaceAll(/:[a-z_]+/g, 'some_id')
-      refused(await bound.client.send(method, path), 403, 'AU_03')
+      assertRefused(await bound.client.send(method, path), 403, 'AU_03')
     }
   })
 
   test('a profile that does not exist is refused', async () => {
-    refused(await shop.post(keys, { name: 'k', profile_ids: ['pro_none'] }), 404, 'IR_05')
+    assertRefused(await shop.post(keys, { name: 'k', profile_ids: ['pro_none'] }), 404, 'IR_05')
   })
 })
 
@@ -172,16 +172,16 @@ describe('a suspended merchant', () => {
     const suspended = await operator.post(account, { status: 'suspended' })
 
     assert.equal(suspended.body.status, 'suspended', suspended.text)
-    refused(await client.get('/health'), 403, 'AU_03')
+    assertRefused(await client.get('/health'), 403, 'AU_03')
     const { card } = withCard().payment_method_data
-    refused(await shop.with(merchant.publishable_key).post('/tokens', { card }), 403, 'AU_03')
+    assertRefused(await shop.with(merchant.publishable_key).post('/tokens', { card }), 403, 'AU_03')
     assert.equal((await operator.post(account, { status: 'active' })).body.status, 'active')
     assert.equal((await client.get('/health')).status, 200)
-    isAt(await read(client, due), 'requires_fulfillment')
+    assertPayoutStatus(await read(client, due), 'requires_fulfillment')
   })
 })
 
-describe('payouts are limited by the balance, and by the operator\'s daily limit', () => {
+describe("payouts are limited by the balance, and by the operator's daily limit", () => {
   async function merchantWith(terms: object) {
     const made = await operator.post('/accounts', { merchant_name: 'Bound', ...terms })
     assert.equal(made.status, 201, made.text)
@@ -198,21 +198,21 @@ describe('payouts are limited by the balance, and by the operator\'s daily limit
     const profile = `/account/${merchant.merchant_id}/business_profile/${merchant.profile_id}`
     await production.post(profile, { refuse_payouts_above_balance: false })
 
-    refused(await pays(production, 1), 400, 'IR_13', 'amount')
+    assertRefused(await pays(production, 1), 400, 'IR_13', 'amount')
 
     const account = `/accounts/${merchant.merchant_id}`
     const loose = { allow_payouts_above_balance: true }
     assert.equal((await production.with(ADMIN_KEY).post(account, loose)).status, 200)
-    refused(await pays(production, 1), 502, 'CE_01')
+    assertRefused(await pays(production, 1), 502, 'CE_01')
   })
 
   test('a limited merchant pays out its balance, and not more', async () => {
     const { client } = await merchantWith({ allow_payouts_above_balance: false })
-    stands(await pay(client, '4242424242424242', { amount: 1000 }), 'succeeded')
+    assertStatus(await pay(client, '4242424242424242', { amount: 1000 }), 'succeeded')
 
-    refused(await pays(client, 1001), 400, 'IR_13', 'amount')
-    isAt(await pays(client, 1000), 'success')
-    refused(await pays(client, 1), 400, 'IR_13', 'amount')
+    assertRefused(await pays(client, 1001), 400, 'IR_13', 'amount')
+    assertPayoutStatus(await pays(client, 1000), 'success')
+    assertRefused(await pays(client, 1), 400, 'IR_13', 'amount')
   })
 
   test('a day has a limit per currency, which concurrent payouts cannot exceed together', async () => {
@@ -222,15 +222,19 @@ describe('payouts are limited by the balance, and by the operator\'s daily limit
 
     assert.equal(answers.filter((answer) => answer.body.status === 'success').length, 2)
     const left = await pays(client, 201)
-    refused(left, 400, 'IR_13', 'amount')
+    assertRefused(left, 400, 'IR_13', 'amount')
     assert.equal(left.body.error.details.available, 200)
     await operator.post(account, { payout_daily_limits: { EUR: 1001 } })
-    isAt(await pays(client, 201), 'success')
+    assertPayoutStatus(await pays(client, 201), 'success')
     await advance(client, '1d')
-    isAt(await pays(client, 1000), 'success')
+    assertPayoutStatus(await pays(client, 1000), 'success')
   })
 
   test('only the operator sets these bounds', async () => {
-    refused(await shop.post(`/accounts/${merchant_id}`, { payout_daily_limits: {} }), 403, 'AU_03')
+    assertRefused(
+      await shop.post(`/accounts/${merchant_id}`, { payout_daily_limits: {} }),
+      403,
+      'AU_03',
+    )
   })
 })

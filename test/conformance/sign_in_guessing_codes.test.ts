@@ -10,7 +10,7 @@ import { removeSecondFactor } from '#roles/commands/users_recover.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { mailsOf } from '#testing/user_mails.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { addPerson, codeNow, mailedReset, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 
 const shop = await harness()
@@ -51,7 +51,7 @@ test('after 100 wrong codes, over hours and sessions, no code is accepted, and t
     const client = await halfSignedIn(person)
     for (let n = 0; n < 4; n++) {
       const answer = await verify(client, wrong(person))
-      refused(answer, 400, 'IR_04', 'totp')
+      assertRefused(answer, 400, 'IR_04', 'totp')
       checked++
     }
     shop.clock.advance(5 * MINUTE_MS + 1_000)
@@ -61,7 +61,7 @@ test('after 100 wrong codes, over hours and sessions, no code is accepted, and t
   for (const days of [0, 1, 365]) {
     shop.clock.advance(days * DAY_MS)
     const answer = await verify(await halfSignedIn(person), right(person))
-    refused(answer, 400, 'IR_14')
+    assertRefused(answer, 400, 'IR_14')
     assert.match(answer.body.error.message, /Use a recovery code/)
   }
   assert.equal((await mails(person)).length, 1)
@@ -83,7 +83,7 @@ test('a right code starts the count again', async () => {
   shop.clock.advance(MINUTE_MS)
 
   const client = await halfSignedIn(person)
-  for (let n = 0; n < 3; n++) refused(await verify(client, wrong(person)), 400, 'IR_04')
+  for (let n = 0; n < 3; n++) assertRefused(await verify(client, wrong(person)), 400, 'IR_04')
 
   assert.equal((await verify(client, right(person))).status, 200)
   assert.deepEqual(await mails(person), [])
@@ -102,7 +102,7 @@ test('a device that gave a code before is refused too', async () => {
   const client = await halfSignedIn(person)
   const sent = { totp: right(person), device_token }
 
-  refused(await client.post('/user/2fa/totp/verify', sent), 400, 'IR_14')
+  assertRefused(await client.post('/user/2fa/totp/verify', sent), 400, 'IR_14')
 })
 
 const waysOut: [what: string, unlock: (person: Person) => Promise<string>][] = [
@@ -128,7 +128,7 @@ const waysOut: [what: string, unlock: (person: Person) => Promise<string>][] = [
 for (const [what, unlock] of waysOut) {
   test(`after ${what} app codes are accepted again`, async () => {
     const person = await withApp(100)
-    refused(await verify(await halfSignedIn(person), right(person)), 400, 'IR_14')
+    assertRefused(await verify(await halfSignedIn(person), right(person)), 400, 'IR_14')
 
     const password = await unlock(person)
 

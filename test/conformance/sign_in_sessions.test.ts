@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
 import { addMembership, openSessionOf, signedInAs } from '#testing/team.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { addPerson, cookiesOf, PASSWORD, signIn } from '../support/signing_in.ts'
 
 const shop = await harness()
@@ -39,15 +39,15 @@ test('a user who signed in more than ten minutes ago signs in again before other
     body.find((each: { is_current: boolean }) => each.is_current === is_current).session_id
   shop.clock.advance(11 * MINUTE_MS)
 
-  refused(await client.delete('/user/sessions'), 403, 'AU_03')
-  refused(await client.delete(`/user/sessions/${idOf(false)}`), 403, 'AU_03')
+  assertRefused(await client.delete('/user/sessions'), 403, 'AU_03')
+  assertRefused(await client.delete(`/user/sessions/${idOf(false)}`), 403, 'AU_03')
 
   assert.equal((await other.get('/user')).status, 200)
   assert.equal((await client.delete(`/user/sessions/${idOf(true)}`)).status, 200)
   assert.equal((await client.get('/user')).status, 401)
 })
 
-test('an admin ends a user\'s sessions, and the role stays', async () => {
+test("an admin ends a user's sessions, and the role stays", async () => {
   const person = await addPerson(shop, 'merchant_operator')
   const sessions = [await openSessionOf(shop, person), await openSessionOf(shop, person)]
   const admin = await signedInAs(shop, 'merchant_admin')
@@ -67,8 +67,8 @@ test('the sessions of a user with more rights, or of another merchant, cannot be
   const iam = await signedInAs(shop, 'merchant_iam_admin')
   const { client: neighbour } = await shop.neighbour()
 
-  refused(await iam.post('/user/user/end_sessions', { email }), 403, 'AU_03')
-  refused(await neighbour.post('/user/user/end_sessions', { email }), 404, 'IR_05')
+  assertRefused(await iam.post('/user/user/end_sessions', { email }), 403, 'AU_03')
+  assertRefused(await neighbour.post('/user/user/end_sessions', { email }), 404, 'IR_05')
 })
 
 test('sessions that are in use while they are ended are ended too', async () => {
@@ -101,7 +101,7 @@ test('a page from before the session switched to another merchant changes nothin
   )
   assert.equal((await post('/user/switch_merchant', { merchant_id: other }, first)).status, 200)
 
-  refused(await post('/customers', {}, first), 403, 'AU_03')
+  assertRefused(await post('/customers', {}, first), 403, 'AU_03')
 
   const { body } = await stranger.get('/user', { headers: { Cookie } })
   assert.equal((await post('/customers', {}, body.csrf_token)).status, 201)

@@ -9,7 +9,7 @@ import { rotateEncryption } from '#resources/people/two_factor/rotate_encryption
 import { usedBy } from '#resources/people/two_factor/check.ts'
 import { userById } from '#resources/people/users/access.ts'
 import type { UserRow } from '#resources/people/users/read.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import {
   addPerson,
   codeNow,
@@ -96,14 +96,14 @@ test('setting up an app begins by POST with a token or a cookie, and by GET with
 
   const byCookie = await browser.get(url, { headers })
 
-  refused(byCookie, 405, 'IR_03')
+  assertRefused(byCookie, 405, 'IR_03')
   assert.equal(byCookie.headers.get('Allow'), 'POST')
-  refused(await browser.post(url, undefined, { headers: { Cookie } }), 403, 'AU_03')
-  refused(await browser.get(url), 401, 'AU_01')
+  assertRefused(await browser.post(url, undefined, { headers: { Cookie } }), 403, 'AU_03')
+  assertRefused(await browser.get(url), 401, 'AU_01')
   const totp = codeNow(shop, pending)
   const enrolment = await browser.put('/user/2fa/totp/verify', { totp }, { headers })
   assert.equal(enrolment.status, 200, 'a GET with a cookie leaves the secret as it was')
-  refused(await bearer.get('/user'), 401, 'AU_01')
+  assertRefused(await bearer.get('/user'), 401, 'AU_01')
   const other = shop.as((await signIn(shop, (await addPerson(shop)).email)).body.token)
   for (const answer of [await other.get(url), await other.post(url)]) {
     assert.equal(answer.status, 200, answer.text)

@@ -41,7 +41,7 @@ async function signIn(browser = visitor()): Promise<Response> {
   return browser.finish(await browser.toCallback())
 }
 
-async function refused(response: Response, status: number, code: string, message?: RegExp) {
+async function assertRefused(response: Response, status: number, code: string, message?: RegExp) {
   const text = await response.text()
   assert.equal(response.status, status, text)
   const { error } = JSON.parse(text)
@@ -133,7 +133,7 @@ test('an address that the company gives to another person does not give away the
 
   personIs(user.email)
 
-  await refused(await signIn(), 403, 'AU_03', /another account at Example Inc\./)
+  await assertRefused(await signIn(), 403, 'AU_03', /another account at Example Inc\./)
   assert.deepEqual(await rowsOf(user.user_id), [{ issuer: provider.issuer, subject }])
 })
 
@@ -155,7 +155,7 @@ test('an expired invitation does not sign in', async () => {
   const user = await invite(-1)
   personIs(user.email)
 
-  await refused(await signIn(), 403, 'AU_03', /the invitation has expired/)
+  await assertRefused(await signIn(), 403, 'AU_03', /the invitation has expired/)
   assert.deepEqual(await rowsOf(user.user_id), [])
 })
 
@@ -167,7 +167,7 @@ test('a person without an invitation is refused, and no user is created', async 
 
   const response = await signIn()
 
-  await refused(response, 403, 'AU_03', /^No team here has invited/)
+  await assertRefused(response, 403, 'AU_03', /^No team here has invited/)
   assert.equal(isSignedIn(response), false)
   assert.deepEqual(await count(), before)
 })
@@ -179,7 +179,7 @@ test('a user whose last role was taken away is refused, also with a known accoun
   const text = 'delete from directory.memberships where user_id = $1 returning 1'
   await shop.services.db.run(text, [user.user_id])
 
-  await refused(await signIn(), 403, 'AU_03')
+  await assertRefused(await signIn(), 403, 'AU_03')
 })
 
 test('a deleted user leaves nothing behind, and a new invitation of the same person works', async () => {
@@ -191,7 +191,7 @@ test('a deleted user leaves nothing behind, and a new invitation of the same per
     await shop.services.db.run(text, [deleted])
   }
   assert.deepEqual(await rowsOf(deleted), [])
-  await refused(await signIn(), 403, 'AU_03')
+  await assertRefused(await signIn(), 403, 'AU_03')
 
   const { user_id } = await invite(DAY_MS, email)
   assert.ok(isSignedIn(await signIn()))
@@ -211,7 +211,7 @@ for (const [what, claims] of unverified) {
     const user = await addUser(shop, 'merchant_admin')
     personIs(user.email, claims)
 
-    await refused(await signIn(), 403, 'AU_03', /has not verified your e-mail/)
+    await assertRefused(await signIn(), 403, 'AU_03', /has not verified your e-mail/)
     assert.deepEqual(await rowsOf(user.user_id), [])
   })
 }
@@ -233,7 +233,7 @@ test('a session starts with a click: the page after the provider changes nothing
 
   // A page on another site can make the browser send the same, but without the cookie: it is Lax.
   const elsewhere = new Visitor(PUBLIC_URL, shop.base_url)
-  await refused(await elsewhere.finish(url), 401, 'AU_01')
+  await assertRefused(await elsewhere.finish(url), 401, 'AU_01')
   const done = await browser.finish(url)
   assert.deepEqual(await done.json(), { url: '/dashboard' })
   assert.equal((await browser.get(`${PUBLIC_URL}/user`)).status, 200)
@@ -250,7 +250,7 @@ test('a callback works once', async () => {
   // As an attacker would who has copied everything.
   browser.cookies.get(PUBLIC_URL)?.set(COOKIE, cookie)
 
-  await refused(await browser.finish(url), 401, 'AU_01', /was completed already/)
+  await assertRefused(await browser.finish(url), 401, 'AU_01', /was completed already/)
   assert.equal(provider.requests.length, calls)
 })
 
@@ -279,9 +279,9 @@ test('a callback in a browser that did not start it is refused, with or without 
   const victim = visitor()
   const calls = provider.requests.length
 
-  await refused(await victim.finish(url), 401, 'AU_01', /did not start in this browser/)
+  await assertRefused(await victim.finish(url), 401, 'AU_01', /did not start in this browser/)
   await victim.get(`${PUBLIC_URL}/user/oidc/begin`)
-  await refused(await victim.finish(url), 401, 'AU_01', /did not start in this browser/)
+  await assertRefused(await victim.finish(url), 401, 'AU_01', /did not start in this browser/)
   assert.equal(provider.requests.slice(calls).includes('/token'), false)
 })
 
@@ -295,10 +295,10 @@ test('a state that is unknown, changed, empty or absent is refused before the pr
     const changed = new URL(url)
     if (state === undefined) changed.searchParams.delete('state')
     else changed.searchParams.set('state', state)
-    await refused(await browser.finish(changed.href), 401, 'AU_01')
+    await assertRefused(await browser.finish(changed.href), 401, 'AU_01')
   }
   const twice = `${url.href}&state=${url.searchParams.get('state')}`
-  await refused(await browser.get(twice), 400, 'IR_04')
+  await assertRefused(await browser.get(twice), 400, 'IR_04')
   assert.equal(provider.requests.length, calls)
   assert.ok(isSignedIn(await browser.finish(url.href)))
 })
@@ -310,7 +310,7 @@ test('a sign-in ends after five minutes', async () => {
 
   shop.clock.advance(5 * MINUTE_MS)
 
-  await refused(await browser.finish(url), 401, 'AU_01', /took longer than five minutes/)
+  await assertRefused(await browser.finish(url), 401, 'AU_01', /took longer than five minutes/)
 })
 
 test('a stolen code does not work in the sign-in of the thief', async () => {
@@ -321,7 +321,7 @@ test('a stolen code does not work in the sign-in of the thief', async () => {
 
   url.searchParams.set('code', stolen.searchParams.get('code') ?? '')
 
-  await refused(await thief.finish(url.href), 401, 'AU_01')
+  await assertRefused(await thief.finish(url.href), 401, 'AU_01')
 })
 
 test('a person who cancels at the provider is not signed in', async () => {
@@ -332,7 +332,7 @@ test('a person who cancels at the provider is not signed in', async () => {
 
   const cancelled = `${CALLBACK}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
 
-  await refused(await browser.finish(cancelled), 401, 'AU_01', /was not completed/)
+  await assertRefused(await browser.finish(cancelled), 401, 'AU_01', /was not completed/)
 })
 
 test('a response of another issuer is refused', async () => {
@@ -342,7 +342,7 @@ test('a response of another issuer is refused', async () => {
 
   url.searchParams.set('iss', 'https://evil.example')
 
-  await refused(await browser.finish(url.href), 401, 'AU_01')
+  await assertRefused(await browser.finish(url.href), 401, 'AU_01')
 })
 
 /** JSON leaves out what is undefined. */
@@ -362,7 +362,7 @@ for (const [what, forge] of forgeries) {
     const response = await signIn()
 
     assert.equal(isSignedIn(response), false)
-    await refused(response, 401, 'AU_01')
+    await assertRefused(response, 401, 'AU_01')
   })
 }
 
@@ -370,7 +370,7 @@ test('an ID token that is signed by another key is refused', async () => {
   personIs((await addUser(shop, 'merchant_admin')).email)
   provider.hasWrongKey = true
 
-  await refused(await signIn(), 401, 'AU_01')
+  await assertRefused(await signIn(), 401, 'AU_01')
 })
 
 test('the metadata of the provider is read once for many sign-ins, and again after an hour', async () => {
@@ -421,7 +421,7 @@ test('while the provider is away, its last metadata serves, and a sign-in in pro
 
   const response = await browser.finish(url)
 
-  await refused(response, 502, 'CE_01', /^Example Inc\. cannot be reached/)
+  await assertRefused(response, 502, 'CE_01', /^Example Inc\. cannot be reached/)
   other.clock.advance(HOUR_MS)
   assert.equal((await browser.get(`${PUBLIC_URL}/user/oidc/begin`)).status, 303)
 })
@@ -445,7 +445,8 @@ for (const [what, answer] of broken) {
     const begin = () => new Visitor(PUBLIC_URL, other.base_url).get(`${PUBLIC_URL}/user/oidc/begin`)
     const responses = await Promise.all([begin(), begin(), begin()])
 
-    for (const response of responses) await refused(response, 502, 'CE_01', /sign in another way/)
+    for (const response of responses)
+      await assertRefused(response, 502, 'CE_01', /sign in another way/)
     // All shared one call.
     assert.equal(bad.requests.length, 1)
     assert.equal((await other.with(undefined).post('/user/passkeys/signin/begin')).status, 200)

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { routes } from '#app.ts'
 import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -56,7 +56,7 @@ describe('the header X-Profile-Id', () => {
 
     test(`${row.method} ${row.url} without it: 400 IR_01 that names it`, async () => {
       for (const headers of [{}, { 'X-Profile-Id': '' }]) {
-        refused(await call(shop, headers), 400, 'IR_01', 'X-Profile-Id')
+        assertRefused(await call(shop, headers), 400, 'IR_01', 'X-Profile-Id')
       }
     })
 
@@ -64,7 +64,7 @@ describe('the header X-Profile-Id', () => {
       const { merchant } = await shop.neighbour()
       for (const id of ['pro_none', merchant.profile_id, 'no id', 'x'.repeat(65)]) {
         const answer = await call(shop, named(id).headers)
-        refused(answer, 404, 'IR_05')
+        assertRefused(answer, 404, 'IR_05')
         assert.match(answer.body.error.message, /business profile/)
       }
     })
@@ -77,7 +77,7 @@ describe('the header X-Profile-Id', () => {
     const bound = shop.with(api_key)
 
     assert.equal((await bound.get(PLANS, named(second))).status, 200)
-    refused(await bound.get(PLANS, own), 404, 'IR_05')
+    assertRefused(await bound.get(PLANS, own), 404, 'IR_05')
   })
 
   test('a deleted profile is unknown', async () => {
@@ -86,7 +86,7 @@ describe('the header X-Profile-Id', () => {
 
     assert.equal((await shop.delete(`${base}/${third}`)).status, 200)
 
-    refused(await shop.get(PLANS, named(third)), 404, 'IR_05')
+    assertRefused(await shop.get(PLANS, named(third)), 404, 'IR_05')
   })
 
   test('the same Idempotency-Key with another profile is another request: 422 IR_29', async () => {
@@ -97,7 +97,7 @@ describe('the header X-Profile-Id', () => {
     })
     const first = await shop.post(PLANS, body, keyed(profile_id))
 
-    refused(await shop.post(PLANS, body, keyed(second)), 422, 'IR_29', 'Idempotency-Key')
+    assertRefused(await shop.post(PLANS, body, keyed(second)), 422, 'IR_29', 'Idempotency-Key')
     const again = await shop.post(PLANS, body, keyed(profile_id))
     assert.deepEqual([again.status, again.text], [201, first.text])
   })
@@ -110,10 +110,10 @@ describe('scopes', () => {
 
     for (const path of [PLANS, ITEMS, '/subscriptions/coupons']) {
       assert.equal((await reader.get(path, own)).status, 200)
-      refused(await other.get(path, own), 403, 'AU_03')
+      assertRefused(await other.get(path, own), 403, 'AU_03')
     }
     const body = { name: 'Plan', prices: [monthly] }
-    refused(await create(body, reader), 403, 'AU_03')
+    assertRefused(await create(body, reader), 403, 'AU_03')
     const writer = await shop.keyWith('subscriptions:write')
     assert.equal((await create(body, writer)).status, 201)
     assert.equal((await writer.get(PLANS, own)).status, 200)
@@ -206,7 +206,7 @@ describe('POST /subscriptions/plans', () => {
   ]
   for (const [what, more, code, field] of refusals) {
     test(`a price with ${what}: 400 ${code} that names the field`, async () => {
-      refused(await withPrice(more), 400, code, field)
+      assertRefused(await withPrice(more), 400, code, field)
     })
   }
 
@@ -219,13 +219,13 @@ describe('POST /subscriptions/plans', () => {
   test('a plan has a name and 1 to 20 prices, and is not called list', async () => {
     const prices = (n: number) => Array.from({ length: n }, () => monthly)
 
-    refused(await create({ prices: prices(1) }), 400, 'IR_01', 'name')
-    refused(await create({ name: 'x' }), 400, 'IR_01', 'prices')
-    refused(await create({ name: '', prices: prices(1) }), 400, 'IR_04', 'name')
-    refused(await create({ name: 'x', prices: [] }), 400, 'IR_04', 'prices')
-    refused(await create({ name: 'x', prices: prices(21) }), 400, 'IR_04', 'prices')
+    assertRefused(await create({ prices: prices(1) }), 400, 'IR_01', 'name')
+    assertRefused(await create({ name: 'x' }), 400, 'IR_01', 'prices')
+    assertRefused(await create({ name: '', prices: prices(1) }), 400, 'IR_04', 'name')
+    assertRefused(await create({ name: 'x', prices: [] }), 400, 'IR_04', 'prices')
+    assertRefused(await create({ name: 'x', prices: prices(21) }), 400, 'IR_04', 'prices')
     const list = { plan_id: 'list', name: 'x', prices: prices(1) }
-    refused(await create(list), 400, 'IR_04', 'plan_id')
+    assertRefused(await create(list), 400, 'IR_04', 'plan_id')
     assert.equal((await create({ name: 'x', prices: prices(20) })).body.prices.length, 20)
   })
 
@@ -233,7 +233,7 @@ describe('POST /subscriptions/plans', () => {
     const price = { ...monthly, item_price_id: 'twice' }
     const answer = await create({ name: 'x', prices: [price, monthly, price] })
 
-    refused(answer, 400, 'IR_04', 'prices.2.item_price_id')
+    assertRefused(answer, 400, 'IR_04', 'prices.2.item_price_id')
   })
 
   test('a plan_id that exists: 409 HE_01 with existing_id, and the plan stays as it was', async () => {
@@ -241,7 +241,7 @@ describe('POST /subscriptions/plans', () => {
 
     const answer = await create({ plan_id: 'same', name: 'Second', prices: [monthly] })
 
-    refused(answer, 409, 'HE_01', 'plan_id')
+    assertRefused(answer, 409, 'HE_01', 'plan_id')
     assert.deepEqual(answer.body.error.details, { existing_id: 'same' })
     assert.deepEqual((await shop.get(`${PLANS}/same`, own)).body, first.body)
   })
@@ -252,9 +252,9 @@ describe('POST /subscriptions/plans', () => {
     const prices = [monthly, { ...monthly, item_price_id: 'price-of-one' }]
     const answer = await create({ plan_id: 'of-another', name: 'x', prices })
 
-    refused(answer, 409, 'HE_01', 'prices.1.item_price_id')
+    assertRefused(answer, 409, 'HE_01', 'prices.1.item_price_id')
     assert.deepEqual(answer.body.error.details, { existing_id: 'price-of-one' })
-    refused(await shop.get(`${PLANS}/of-another`, own), 404, 'IR_05')
+    assertRefused(await shop.get(`${PLANS}/of-another`, own), 404, 'IR_05')
   })
 
   test('two merchants can use the same ids', async () => {
@@ -285,17 +285,17 @@ describe('POST /subscriptions/plans/:plan_id', () => {
     const path = `${PLANS}/${body.plan_id}`
     const [{ item_price_id }] = body.prices
 
-    refused(await shop.post(path, { plan_id: 'x' }, own), 400, 'IR_04', 'plan_id')
-    refused(await shop.post(path, { status: 'archived' }, own), 400, 'IR_04', 'status')
+    assertRefused(await shop.post(path, { plan_id: 'x' }, own), 400, 'IR_04', 'plan_id')
+    assertRefused(await shop.post(path, { status: 'archived' }, own), 400, 'IR_04', 'status')
     const changed = { prices: [{ ...monthly, item_price_id, amount: 1 }] }
-    refused(await shop.post(path, changed, own), 409, 'HE_01', 'prices.0.item_price_id')
+    assertRefused(await shop.post(path, changed, own), 409, 'HE_01', 'prices.0.item_price_id')
     assert.deepEqual((await shop.get(path, own)).body, body)
   })
 
   test('an unknown plan: 404 IR_05 for every verb', async () => {
-    refused(await shop.get(`${PLANS}/nobody`, own), 404, 'IR_05')
-    refused(await shop.post(`${PLANS}/nobody`, {}, own), 404, 'IR_05')
-    refused(await shop.delete(`${PLANS}/nobody`, own), 404, 'IR_05')
+    assertRefused(await shop.get(`${PLANS}/nobody`, own), 404, 'IR_05')
+    assertRefused(await shop.post(`${PLANS}/nobody`, {}, own), 404, 'IR_05')
+    assertRefused(await shop.delete(`${PLANS}/nobody`, own), 404, 'IR_05')
   })
 })
 
@@ -336,8 +336,8 @@ describe('GET /subscriptions/plans', () => {
     assert.deepEqual(idsOf(next), ['p2', 'p1'])
     assert.deepEqual(idsOf(recent), ['p4', 'p3'])
     assert.deepEqual([none.body.count, active.body.count], [0, 5])
-    refused(await other.get(`${PLANS}?status=gone`), 400, 'IR_04', 'status')
-    refused(await other.get(`${PLANS}?colour=red`), 400, 'IR_04', 'colour')
+    assertRefused(await other.get(`${PLANS}?status=gone`), 400, 'IR_04', 'status')
+    assertRefused(await other.get(`${PLANS}?colour=red`), 400, 'IR_04', 'colour')
   })
 })
 
@@ -389,8 +389,8 @@ describe('GET /subscriptions/items', () => {
     const idsOf = ({ body }: typeof all) => body.map((item: { item_id: string }) => item.item_id)
     assert.deepEqual(idsOf(all), ['d', 'b', 'a'])
     assert.deepEqual(idsOf(page), ['b'])
-    refused(await client.get(`${ITEMS}?item_type=addon`, sending), 400, 'IR_04', 'item_type')
-    refused(await client.get(`${ITEMS}?limit=101`, sending), 400, 'IR_04', 'limit')
-    refused(await client.get(`${ITEMS}?status=archived`, sending), 400, 'IR_04', 'status')
+    assertRefused(await client.get(`${ITEMS}?item_type=addon`, sending), 400, 'IR_04', 'item_type')
+    assertRefused(await client.get(`${ITEMS}?limit=101`, sending), 400, 'IR_04', 'limit')
+    assertRefused(await client.get(`${ITEMS}?status=archived`, sending), 400, 'IR_04', 'status')
   })
 })

@@ -5,13 +5,13 @@ import { routes } from '#app.ts'
 import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { withCard } from '#testing/payment_body.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { CHALLENGED, payingShop } from '../support/paying.ts'
 import {
   confirm,
   created,
   createPrice,
-  is,
+  assertSubscriptionStatus,
   pathOf,
   subscribed,
   withProfile,
@@ -33,12 +33,15 @@ const secretOf = ({ body }: Answer) => ({ headers: { 'X-Client-Secret': body.cli
 
 describe('confirm', () => {
   test('with the client_secret in the body: 200', async () => {
-    is(await asBrowser(await created(api)), 'active')
+    assertSubscriptionStatus(await asBrowser(await created(api)), 'active')
   })
 
   test('with the client_secret in the header X-Client-Secret: 200', async () => {
     const made = await created(api)
-    is(await browser.post(`${pathOf(made)}/confirm`, details, secretOf(made)), 'active')
+    assertSubscriptionStatus(
+      await browser.post(`${pathOf(made)}/confirm`, details, secretOf(made)),
+      'active',
+    )
   })
 
   test('shows the address to redirect the customer to', async () => {
@@ -49,36 +52,41 @@ describe('confirm', () => {
 
   test('without one: 400 IR_01', async () => {
     const made = await created(api)
-    refused(await browser.post(`${pathOf(made)}/confirm`, details), 400, 'IR_01', 'client_secret')
+    assertRefused(
+      await browser.post(`${pathOf(made)}/confirm`, details),
+      400,
+      'IR_01',
+      'client_secret',
+    )
   })
 
   test('with a wrong one, or that of another subscription: 401 AU_01', async () => {
     const made = await created(api)
     const other = await created(api)
     for (const client_secret of ['wrong', `${made.body.id}_secret_x`, other.body.client_secret]) {
-      refused(await asBrowser(made, { client_secret }), 401, 'AU_01')
+      assertRefused(await asBrowser(made, { client_secret }), 401, 'AU_01')
     }
-    is(await api.get(pathOf(made)), 'created')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'created')
   })
 
   test('on anything but created or pending: 409 IR_16', async () => {
     const made = await created(api)
     await confirm(api, made)
-    refused(await asBrowser(made), 409, 'IR_16')
+    assertRefused(await asBrowser(made), 409, 'IR_16')
   })
 
   test('cannot say where the shopper is: 403 AU_03', async () => {
     const made = await created(api)
     const browser_info = { ip_address: '203.0.113.7' }
     const answer = await asBrowser(made, { payment_details: { ...withCard(), browser_info } })
-    refused(answer, 403, 'AU_03', 'payment_details.browser_info.ip_address')
+    assertRefused(answer, 403, 'AU_03', 'payment_details.browser_info.ip_address')
   })
 
   test('needs X-Profile-Id as well: 400 IR_01', async () => {
     const made = await created(api)
     const plain = shop.with(shop.merchant.publishable_key)
     const answer = await plain.post(`${pathOf(made)}/confirm`, details, secretOf(made))
-    refused(answer, 400, 'IR_01', 'X-Profile-Id')
+    assertRefused(answer, 400, 'IR_01', 'X-Profile-Id')
   })
 })
 
@@ -87,13 +95,13 @@ describe('15 minutes', () => {
     const early = await created(api)
     const late = await created(api)
     shop.clock.advance(14 * MINUTE_MS)
-    is(await asBrowser(early), 'active')
+    assertSubscriptionStatus(await asBrowser(early), 'active')
 
     shop.clock.advance(MINUTE_MS)
 
-    refused(await asBrowser(late), 401, 'AU_01')
-    for (const path of OFFERS) refused(await browser.get(path, secretOf(late)), 401, 'AU_01')
-    is(await confirm(api, late), 'active')
+    assertRefused(await asBrowser(late), 401, 'AU_01')
+    for (const path of OFFERS) assertRefused(await browser.get(path, secretOf(late)), 401, 'AU_01')
+    assertSubscriptionStatus(await confirm(api, late), 'active')
   })
 
   test('an update starts them again', async () => {
@@ -101,7 +109,7 @@ describe('15 minutes', () => {
     await confirm(api, made)
     shop.clock.advance(16 * MINUTE_MS)
     const [path] = OFFERS
-    refused(await browser.get(path ?? '', secretOf(made)), 401, 'AU_01')
+    assertRefused(await browser.get(path ?? '', secretOf(made)), 401, 'AU_01')
 
     const updated = await api.put(`${pathOf(made)}/update`, await createPrice(api))
 
@@ -122,9 +130,9 @@ describe('offers', () => {
     })
 
     test(`GET ${url} without or with a wrong one: 400 IR_01, 401 AU_01`, async () => {
-      refused(await browser.get(path), 400, 'IR_01', 'client_secret')
+      assertRefused(await browser.get(path), 400, 'IR_01', 'client_secret')
       const wrong = { headers: { 'X-Client-Secret': 'wrong' } }
-      refused(await browser.get(path, wrong), 401, 'AU_01')
+      assertRefused(await browser.get(path, wrong), 401, 'AU_01')
     })
 
     test(`GET ${url} takes it in the query too`, async () => {
@@ -137,7 +145,7 @@ describe('offers', () => {
   test('an estimate for a customer, whose credit it would show, is for servers: 403 AU_03', async () => {
     const made = await created(api)
     const path = `${OFFERS[1]}&customer_id=${made.body.customer_id}`
-    refused(await browser.get(path, secretOf(made)), 403, 'AU_03', 'customer_id')
+    assertRefused(await browser.get(path, secretOf(made)), 403, 'AU_03', 'customer_id')
   })
 })
 
@@ -150,7 +158,7 @@ test('a publishable key cannot call any other route of subscriptions: 403 AU_03'
   for (const { method, url, example } of others) {
     const path = url.replace(':subscription_id', body.id).replace(':invoice_id', body.invoice.id)
     const headers = { 'X-Client-Secret': body.client_secret }
-    refused(await browser.send(method, path, example, { headers }), 403, 'AU_03')
+    assertRefused(await browser.send(method, path, example, { headers }), 403, 'AU_03')
   }
 })
 

@@ -7,7 +7,7 @@ import { settlePayment } from '#resources/billing/subscriptions/settle.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, CHALLENGED, DECLINED, facts, LATER, pay, payingShop } from '../support/paying.ts'
 import {
   arrange,
@@ -15,7 +15,7 @@ import {
   AUTHENTICATED_LATER,
   confirm,
   created,
-  is,
+  assertSubscriptionStatus,
   MONTH_DAYS,
   orderOf,
   pass,
@@ -45,7 +45,7 @@ describe('the answer', () => {
 
     const answer = await confirm(api, made)
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     const { body } = answer
     assert.equal(body.id, made.body.id)
     assert.deepEqual(body.payment, {
@@ -116,7 +116,7 @@ describe('the answer', () => {
 
     const active = await authenticate(api, pending, 'approve')
 
-    is(active, 'active')
+    assertSubscriptionStatus(active, 'active')
     assert.equal(active.body.invoice.status, 'invoice_paid')
     assert.deepEqual(await reported(shop, active), ['invoice_paid', 'subscription_active'])
   })
@@ -127,7 +127,7 @@ describe('the answer', () => {
 
     const failed = await authenticate(api, pending, 'decline')
 
-    is(failed, 'failed')
+    assertSubscriptionStatus(failed, 'failed')
     assert.deepEqual(await reported(shop, failed), ['invoice_payment_failed'])
   })
 })
@@ -144,7 +144,7 @@ describe('the payment method', () => {
       payment_details: { payment_method_id },
     })
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.payment_method_id, payment_method_id)
   })
 
@@ -156,8 +156,8 @@ describe('the payment method', () => {
       payment_details: { payment_method_id },
     })
 
-    refused(answer, 404, 'IR_05')
-    is(await api.get(pathOf(made)), 'created')
+    assertRefused(answer, 404, 'IR_05')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'created')
   })
 
   test('billing and shipping are recorded on the subscription', async () => {
@@ -177,7 +177,7 @@ describe('the payment method', () => {
 
     const answer = await confirm(api, pending)
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.payment.payment_id, pending.body.payment.payment_id)
   })
 })
@@ -186,9 +186,9 @@ describe('refusals', () => {
   test('payment_details is required, and the payment method in it: 400 IR_01', async () => {
     const path = `${pathOf(await created(api))}/confirm`
 
-    refused(await api.post(path, {}), 400, 'IR_01', 'payment_details')
+    assertRefused(await api.post(path, {}), 400, 'IR_01', 'payment_details')
     const answer = await api.post(path, { payment_details: {} })
-    refused(answer, 400, 'IR_01', 'payment_details.payment_method_data')
+    assertRefused(answer, 400, 'IR_01', 'payment_details.payment_method_data')
   })
 
   test('an unknown or invalid field: 400 IR_04', async () => {
@@ -199,7 +199,7 @@ describe('refusals', () => {
       ['payment_details.return_url', { payment_details: { ...card, return_url } }],
       ['payment_details.payment_method', { payment_details: { ...card, payment_method: 'gold' } }],
     ]
-    for (const [field, body] of sent) refused(await api.post(path, body), 400, 'IR_04', field)
+    for (const [field, body] of sent) assertRefused(await api.post(path, body), 400, 'IR_04', field)
   })
 
   test('an invalid card number: 400, and the subscription can still be confirmed', async () => {
@@ -207,17 +207,17 @@ describe('refusals', () => {
     const wrong = { payment_details: withCard('4242424242424241') }
 
     assert.equal((await api.post(`${pathOf(made)}/confirm`, wrong)).status, 400)
-    is(await confirm(api, made), 'active')
+    assertSubscriptionStatus(await confirm(api, made), 'active')
   })
 
   test("an unknown subscription, or another merchant's: 404 IR_05", async () => {
     const body = { payment_details: card }
-    refused(await api.post('/subscriptions/nobody/confirm', body), 404, 'IR_05')
+    assertRefused(await api.post('/subscriptions/nobody/confirm', body), 404, 'IR_05')
     const made = await created(api)
     const headers = { 'X-Profile-Id': theirs.profile_id }
     const answer = await neighbour.post(`${pathOf(made)}/confirm`, body, { headers })
-    refused(answer, 404, 'IR_05')
-    is(await api.get(pathOf(made)), 'created')
+    assertRefused(answer, 404, 'IR_05')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'created')
   })
 
   test('the acquirer cannot be reached: 502 CE_01, and it can be confirmed again', async () => {
@@ -226,16 +226,16 @@ describe('refusals', () => {
 
     const down = await api.post(`${pathOf(made)}/confirm`, { payment_details: card }, { headers })
 
-    refused(down, 502, 'CE_01')
-    is(await api.get(pathOf(made)), 'created')
-    is(await confirm(api, made), 'active')
+    assertRefused(down, 502, 'CE_01')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'created')
+    assertSubscriptionStatus(await confirm(api, made), 'active')
   })
 
   for (const status of statuses.filter((each) => each !== 'created' && each !== 'pending')) {
     test(`a subscription that is ${status}: 409 IR_16, and nothing is charged`, async () => {
       const there = await arrange(shop, api, status)
 
-      refused(await confirm(api, there), 409, 'IR_16')
+      assertRefused(await confirm(api, there), 409, 'IR_16')
       const { client_secret: _, ...before } = there.body
       const { client_secret: __, ...now } = (await api.get(pathOf(there))).body
       assert.deepEqual(now, before)
@@ -252,7 +252,7 @@ describe('POST /subscriptions', () => {
   test('201 with the subscription as a confirmation returns it', async () => {
     const answer = await both()
 
-    is(answer, 'active', 201)
+    assertSubscriptionStatus(answer, 'active', 201)
     assert.equal(answer.body.invoice.status, 'invoice_paid')
     assert.equal(answer.body.client_secret, null)
     const { client_secret: _, ...rest } = (await api.get(pathOf(answer))).body
@@ -264,11 +264,16 @@ describe('POST /subscriptions', () => {
     ['an outcome that comes later', LATER, 'pending'],
     ['a decline', DECLINED, 'failed'],
   ] as const) {
-    test(`${what}: 201, status ${status}`, async () => is(await both(number), status, 201))
+    test(`${what}: 201, status ${status}`, async () =>
+      assertSubscriptionStatus(await both(number), status, 201))
   }
 
   test('a trial: 201, status trial', async () => {
-    is(await both(APPROVED, { trial_period: 7, trial_period_unit: 'week' }), 'trial', 201)
+    assertSubscriptionStatus(
+      await both(APPROVED, { trial_period: 7, trial_period_unit: 'week' }),
+      'trial',
+      201,
+    )
   })
 
   test('without a payment method: 400 IR_01, and nothing is created', async () => {
@@ -276,7 +281,7 @@ describe('POST /subscriptions', () => {
 
     const answer = await api.post('/subscriptions', order)
 
-    refused(answer, 400, 'IR_01', 'payment_details.payment_method_data')
+    assertRefused(answer, 400, 'IR_01', 'payment_details.payment_method_data')
     const list = await api.get(`/subscriptions/list?customer_id=${order.customer_id}`)
     assert.equal(list.body.total_count, 0)
   })
@@ -296,10 +301,10 @@ describe('POST /subscriptions', () => {
 
     const answer = await api.post('/subscriptions', body, { headers })
 
-    refused(answer, 502, 'CE_01')
+    assertRefused(answer, 502, 'CE_01')
     const made = await api.get(`/subscriptions/${answer.body.error.details.subscription_id}`)
-    is(made, 'created')
-    is(await confirm(api, made), 'active')
+    assertSubscriptionStatus(made, 'created')
+    assertSubscriptionStatus(await confirm(api, made), 'active')
   })
 })
 
@@ -310,7 +315,7 @@ test('the faulty field is named with its whole path, even when it is found after
   const other = await send({ ...card, payment_method_type: 'visa', billing })
   const token = await send({ ...card, payment_method_data: { token: 'tok_none' }, billing })
 
-  refused(other, 400, 'IR_04', 'payment_details.payment_method_type')
+  assertRefused(other, 400, 'IR_04', 'payment_details.payment_method_type')
   assert.match(other.body.error.message, /^`payment_details\.payment_method_type` must be /)
   assert.match(token.body.error.field, /^payment_details\.payment_method_data/)
 })
@@ -319,7 +324,7 @@ test('a payment that is being confirmed again is not cancelled by the event of i
   const made = await subscribed(api, {}, { card: AUTHENTICATED_LATER })
   await pass(shop, MONTH_DAYS)
   const waiting = await api.get(pathOf(made))
-  is(waiting, 'pending')
+  assertSubscriptionStatus(waiting, 'pending')
   const { payment_id } = waiting.body.payment
   const context = await systemContext(shop.services, shop.merchant.merchant_id)
   // The state between voiding the page and the next authorization.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -37,7 +37,7 @@ test('a coupon in percent is found as it was created', async () => {
     redemptions: 0,
   })
   assert.deepEqual((await shop.get(`${COUPONS}/SPRING`, own)).body, made.body)
-  refused(await shop.get(`${COUPONS}/spring`, own), 404, 'IR_05')
+  assertRefused(await shop.get(`${COUPONS}/spring`, own), 404, 'IR_05')
 })
 
 test('a coupon of an amount has its currency', async () => {
@@ -75,8 +75,8 @@ const refusals: [string, object, 'IR_01' | 'IR_04', string][] = [
 ]
 for (const [what, body, code, field] of refusals) {
   test(`a coupon with ${what}: 400 ${code} that names the field`, async () => {
-    refused(await createCoupon({ coupon_code: 'refused', ...body }), 400, code, field)
-    refused(await shop.get(`${COUPONS}/refused`, own), 404, 'IR_05')
+    assertRefused(await createCoupon({ coupon_code: 'refused', ...body }), 400, code, field)
+    assertRefused(await shop.get(`${COUPONS}/refused`, own), 404, 'IR_05')
   })
 }
 
@@ -85,7 +85,7 @@ test('a code that exists: 409 HE_01 with existing_id, and the coupon stays as it
 
   const answer = await createCoupon({ coupon_code: 'TWICE', ...euros })
 
-  refused(answer, 409, 'HE_01', 'coupon_code')
+  assertRefused(answer, 409, 'HE_01', 'coupon_code')
   assert.deepEqual(answer.body.error.details, { existing_id: 'TWICE' })
   assert.equal((await shop.get(`${COUPONS}/TWICE`, own)).body.percent_off, 20)
 })
@@ -103,7 +103,7 @@ test('a retry of a request whose answer was lost finds its own coupon', async ()
 
 test('a code in the URL that no coupon can have: 404 IR_05', async () => {
   for (const code of ['nobody', '%00', 'a%20b', 'x'.repeat(300)]) {
-    refused(await shop.get(`${COUPONS}/${code}`, own), 404, 'IR_05')
+    assertRefused(await shop.get(`${COUPONS}/${code}`, own), 404, 'IR_05')
   }
 })
 

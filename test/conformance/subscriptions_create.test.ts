@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { billing } from '#testing/payment_body.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
   confirm,
   created,
   createCustomer,
   createPrice,
-  is,
+  assertSubscriptionStatus,
   orderOf,
   pathOf,
   reported,
@@ -101,7 +101,7 @@ describe('the answer', () => {
     })
   })
 
-  test('missing fields are null; plan_id is the price\'s plan', async () => {
+  test("missing fields are null; plan_id is the price's plan", async () => {
     const { plan_id, item_price_id } = await createPrice(api)
 
     const { body } = await api.post(URL, { ...order, item_price_id })
@@ -133,8 +133,8 @@ describe('the answer', () => {
     const { payment } = (await created(api)).body
     const path = `/payments/${payment.payment_id}`
 
-    refused(await shop.post(path, { amount: 1 }), 400, 'IR_14')
-    refused(await shop.post(`${path}/confirm`, {}), 400, 'IR_14')
+    assertRefused(await shop.post(path, { amount: 1 }), 400, 'IR_14')
+    assertRefused(await shop.post(`${path}/confirm`, {}), 400, 'IR_14')
   })
 })
 
@@ -142,28 +142,28 @@ describe('required fields', () => {
   for (const name of ['customer_id', 'item_price_id', 'payment_details']) {
     test(`${name}: 400 IR_01 when it is missing`, async () => {
       const { [name as 'customer_id']: _, ...rest } = order
-      refused(await api.post(URL, rest), 400, 'IR_01', name)
+      assertRefused(await api.post(URL, rest), 400, 'IR_01', name)
     })
 
     test(`${name}: 400 IR_04 when it has another type`, async () => {
-      refused(await api.post(URL, { ...order, [name]: 7 }), 400, 'IR_04', name)
+      assertRefused(await api.post(URL, { ...order, [name]: 7 }), 400, 'IR_04', name)
     })
   }
 
   test('payment_details.return_url: 400 IR_01 when it is missing', async () => {
     const answer = await api.post(URL, { ...order, payment_details: {} })
-    refused(answer, 400, 'IR_01', 'payment_details.return_url')
+    assertRefused(answer, 400, 'IR_01', 'payment_details.return_url')
   })
 
   test('a missing field is named before an invalid one', async () => {
     const { customer_id: _, ...rest } = order
-    refused(await api.post(URL, { ...rest, item_price_id: 7 }), 400, 'IR_01', 'customer_id')
+    assertRefused(await api.post(URL, { ...rest, item_price_id: 7 }), 400, 'IR_01', 'customer_id')
   })
 
   test('an unknown field: 400 IR_04', async () => {
-    refused(await api.post(URL, { ...order, surprise: 1 }), 400, 'IR_04', 'surprise')
+    assertRefused(await api.post(URL, { ...order, surprise: 1 }), 400, 'IR_04', 'surprise')
     const answer = await api.post(URL, withDetails({ surprise: 1 }))
-    refused(answer, 400, 'IR_04', 'payment_details.surprise')
+    assertRefused(answer, 400, 'IR_04', 'payment_details.surprise')
   })
 })
 
@@ -196,13 +196,13 @@ const invalidParts: [field: string, body: object][] = [
 describe('invalid values', () => {
   for (const [field, value] of invalid) {
     test(`${field} ${JSON.stringify(value).slice(0, 20)}: 400 IR_04`, async () => {
-      refused(await api.post(URL, { ...order, [field]: value }), 400, 'IR_04', field)
+      assertRefused(await api.post(URL, { ...order, [field]: value }), 400, 'IR_04', field)
     })
   }
 
   for (const [field, body] of invalidParts) {
     test(`${field} in ${JSON.stringify(body).slice(-40)}: 400 IR_04`, async () => {
-      refused(await api.post(URL, { ...order, ...body }), 400, 'IR_04', field)
+      assertRefused(await api.post(URL, { ...order, ...body }), 400, 'IR_04', field)
     })
   }
 })
@@ -223,7 +223,7 @@ describe('payment_details', () => {
       test(`${name} ${value} is accepted and echoed`, async () => {
         const answer = await api.post(URL, withDetails({ [name]: value }))
 
-        is(answer, 'created', 201)
+        assertSubscriptionStatus(answer, 'created', 201)
         assert.equal(answer.body.payment_details[name], value)
         const read = await api.get(`/subscriptions/${answer.body.id}`)
         assert.deepEqual(read.body.payment_details, answer.body.payment_details)
@@ -237,7 +237,7 @@ describe('payment_details', () => {
 
       const confirmed = await confirm(api, answer)
 
-      is(confirmed, 'active')
+      assertSubscriptionStatus(confirmed, 'active')
       assert.equal(confirmed.body.payment_details.capture_method, capture_method)
       const { payment_id } = confirmed.body.payment
       const payment = (await shop.get(`/payments/${payment_id}`)).body
@@ -261,7 +261,7 @@ describe('payment_details', () => {
 describe('missing objects', () => {
   for (const name of ['customer_id', 'item_price_id', 'plan_id', 'coupon_code']) {
     test(`an unknown ${name}: 404 IR_05`, async () => {
-      refused(await api.post(URL, { ...order, [name]: 'nobody' }), 404, 'IR_05')
+      assertRefused(await api.post(URL, { ...order, [name]: 'nobody' }), 404, 'IR_05')
     })
   }
 
@@ -269,20 +269,20 @@ describe('missing objects', () => {
     const { client, merchant } = await shop.neighbour()
     const headers = { 'X-Profile-Id': merchant.profile_id }
 
-    refused(await client.post(URL, order, { headers }), 404, 'IR_05')
+    assertRefused(await client.post(URL, order, { headers }), 404, 'IR_05')
   })
 
   test('a deleted customer: 404 IR_05', async () => {
     const customer_id = await createCustomer(api)
     await api.delete(`/customers/${customer_id}`)
 
-    refused(await api.post(URL, { ...order, customer_id }), 404, 'IR_05')
+    assertRefused(await api.post(URL, { ...order, customer_id }), 404, 'IR_05')
   })
 
   test('a plan that does not own the price: 400 IR_04', async () => {
     const { plan_id } = await createPrice(api)
 
-    refused(await api.post(URL, { ...order, plan_id }), 400, 'IR_04', 'plan_id')
+    assertRefused(await api.post(URL, { ...order, plan_id }), 400, 'IR_04', 'plan_id')
   })
 
   test('an archived plan takes no new subscriptions: 422 IR_29', async () => {
@@ -290,7 +290,7 @@ describe('missing objects', () => {
     await api.post(URL, { ...order, item_price_id })
     assert.equal((await api.delete(`/subscriptions/plans/${plan_id}`)).body.status, 'archived')
 
-    refused(await api.post(URL, { ...order, item_price_id }), 422, 'IR_29', 'item_price_id')
+    assertRefused(await api.post(URL, { ...order, item_price_id }), 422, 'IR_29', 'item_price_id')
   })
 
   test('a coupon that is used up, has expired, or is in another currency: 422 IR_29', async () => {
@@ -301,11 +301,11 @@ describe('missing objects', () => {
       { coupon_code: 'USD', amount_off: 10, currency: 'USD', duration: 'once' },
     ]
     for (const coupon of coupons) await api.post('/subscriptions/coupons', coupon)
-    is(await api.post(URL, { ...order, coupon_code: 'ONE' }), 'created', 201)
+    assertSubscriptionStatus(await api.post(URL, { ...order, coupon_code: 'ONE' }), 'created', 201)
     shop.clock.advance(60_001)
 
     for (const { coupon_code } of coupons) {
-      refused(await api.post(URL, { ...order, coupon_code }), 422, 'IR_29', 'coupon_code')
+      assertRefused(await api.post(URL, { ...order, coupon_code }), 422, 'IR_29', 'coupon_code')
     }
   })
 })
@@ -329,5 +329,5 @@ test('of a coupon that two customers use at once, one redemption is left for one
   )
 
   assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-  for (const answer of answers) if (answer.status !== 201) refused(answer, 422, 'IR_29')
+  for (const answer of answers) if (answer.status !== 201) assertRefused(answer, 422, 'IR_29')
 })

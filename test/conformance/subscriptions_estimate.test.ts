@@ -1,7 +1,7 @@
 // GET /subscriptions/estimate: what the first invoice would be, without creating anything.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import { created, createPrice, subscribed, withProfile } from '../support/subscribing.ts'
 
@@ -93,24 +93,29 @@ test('nothing is created', async () => {
 })
 
 test('item_price_id is required: 400 IR_01; other fields are refused: 400 IR_04', async () => {
-  refused(await estimate({}), 400, 'IR_01', 'item_price_id')
-  refused(await estimate({ item_price_id, surprise: '1' }), 400, 'IR_04', 'surprise')
+  assertRefused(await estimate({}), 400, 'IR_01', 'item_price_id')
+  assertRefused(await estimate({ item_price_id, surprise: '1' }), 400, 'IR_04', 'surprise')
   const long = 'x'.repeat(65)
   for (const name of ['item_price_id', 'plan_id', 'coupon_code', 'customer_id']) {
-    refused(await estimate({ item_price_id, [name]: long }), 400, 'IR_04', name)
+    assertRefused(await estimate({ item_price_id, [name]: long }), 400, 'IR_04', name)
   }
 })
 
 test('an unknown id: 404 IR_05; a plan that does not own the price: 400 IR_04', async () => {
   for (const name of ['item_price_id', 'plan_id', 'coupon_code', 'customer_id']) {
-    refused(await estimate({ item_price_id, [name]: 'nobody' }), 404, 'IR_05')
+    assertRefused(await estimate({ item_price_id, [name]: 'nobody' }), 404, 'IR_05')
   }
   const other = await createPrice(api)
-  refused(await estimate({ item_price_id, plan_id: other.plan_id }), 400, 'IR_04', 'plan_id')
+  assertRefused(await estimate({ item_price_id, plan_id: other.plan_id }), 400, 'IR_04', 'plan_id')
 })
 
 test('a coupon that cannot be used: 422 IR_29', async () => {
   const coupon = { coupon_code: 'DOLLAR', amount_off: 1, currency: 'USD', duration: 'once' }
   await api.post('/subscriptions/coupons', coupon)
-  refused(await estimate({ item_price_id, coupon_code: 'DOLLAR' }), 422, 'IR_29', 'coupon_code')
+  assertRefused(
+    await estimate({ item_price_id, coupon_code: 'DOLLAR' }),
+    422,
+    'IR_29',
+    'coupon_code',
+  )
 })

@@ -1,7 +1,7 @@
 // GET /subscriptions/:subscription_id/invoices and GET /invoices/:invoice_id: an invoice's record.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
   arrange,
@@ -73,12 +73,12 @@ test('GET /invoices/:invoice_id: exactly the fields of the record', async () => 
 })
 
 test('an unknown invoice: 404 IR_05; a key without subscriptions:read: 403 AU_03', async () => {
-  refused(await shop.get('/invoices/nobody'), 404, 'IR_05')
+  assertRefused(await shop.get('/invoices/nobody'), 404, 'IR_05')
   const other = await shop.keyWith('payments:read')
-  refused(await other.get('/invoices/nobody'), 403, 'AU_03')
+  assertRefused(await other.get('/invoices/nobody'), 403, 'AU_03')
   const { client } = await shop.neighbour()
   const made = await created(api)
-  refused(await client.get(`/invoices/${made.body.invoice.id}`), 404, 'IR_05')
+  assertRefused(await client.get(`/invoices/${made.body.invoice.id}`), 404, 'IR_05')
 })
 
 describe('statuses', () => {
@@ -127,11 +127,11 @@ describe('GET /subscriptions/:subscription_id/invoices', () => {
     assert.deepEqual(body.data[1], await invoiceOf(made))
     assert.equal((await api.get(`${path}?status=voided`)).body.total_count, 0)
     assert.equal((await api.post(path, { status: 'invoice_paid' })).body.total_count, 2)
-    refused(await api.get(`${path}?status=lost`), 400, 'IR_04', 'status')
+    assertRefused(await api.get(`${path}?status=lost`), 400, 'IR_04', 'status')
   })
 
   test('an unknown subscription: 404 IR_05', async () => {
-    refused(await api.get('/subscriptions/nobody/invoices'), 404, 'IR_05')
+    assertRefused(await api.get('/subscriptions/nobody/invoices'), 404, 'IR_05')
   })
 })
 

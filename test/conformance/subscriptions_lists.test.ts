@@ -1,7 +1,7 @@
 // GET /subscriptions/:subscription_id, and GET and POST /subscriptions/list.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import { created, ProfileClient, pathOf, subscribed, withProfile } from '../support/subscribing.ts'
 
@@ -67,7 +67,7 @@ describe('filters', () => {
     ['surprise=1', 'surprise'],
   ] as const) {
     test(`${query}: 400 IR_04`, async () => {
-      refused(await api.get(`${LIST}?${query}`), 400, 'IR_04', field)
+      assertRefused(await api.get(`${LIST}?${query}`), 400, 'IR_04', field)
     })
   }
 })
@@ -81,14 +81,14 @@ describe('profiles', () => {
 
     assert.deepEqual(idsOf(await other.get(LIST)), [made.body.id])
     assert.equal((await api.get(LIST)).body.total_count, 3)
-    refused(await api.get(pathOf(made)), 404, 'IR_05')
-    refused(await other.get(pathOf(first)), 404, 'IR_05')
-    refused(await other.get(`${pathOf(first)}/invoices`), 404, 'IR_05')
+    assertRefused(await api.get(pathOf(made)), 404, 'IR_05')
+    assertRefused(await other.get(pathOf(first)), 404, 'IR_05')
+    assertRefused(await other.get(`${pathOf(first)}/invoices`), 404, 'IR_05')
   })
 
   test('without the header: 400 IR_01', async () => {
-    refused(await shop.get(LIST), 400, 'IR_01', 'X-Profile-Id')
-    refused(await shop.get(pathOf(first)), 400, 'IR_01', 'X-Profile-Id')
+    assertRefused(await shop.get(LIST), 400, 'IR_01', 'X-Profile-Id')
+    assertRefused(await shop.get(pathOf(first)), 400, 'IR_01', 'X-Profile-Id')
   })
 })
 
@@ -97,12 +97,12 @@ test('another merchant finds none of them', async () => {
   const theirs = new ProfileClient(client, merchant.profile_id)
 
   assert.deepEqual((await theirs.get(LIST)).body.data, [])
-  refused(await theirs.get(pathOf(first)), 404, 'IR_05')
+  assertRefused(await theirs.get(pathOf(first)), 404, 'IR_05')
 })
 
 test('a key without subscriptions:read: 403 AU_03; without a key: 401 AU_01', async () => {
   const other = withProfile(shop, await shop.keyWith('payments:read'))
-  refused(await other.get(LIST), 403, 'AU_03')
-  refused(await other.get(pathOf(first)), 403, 'AU_03')
-  refused(await withProfile(shop, shop.with(undefined)).get(LIST), 401, 'AU_01')
+  assertRefused(await other.get(LIST), 403, 'AU_03')
+  assertRefused(await other.get(pathOf(first)), 403, 'AU_03')
+  assertRefused(await withProfile(shop, shop.with(undefined)).get(LIST), 401, 'AU_01')
 })

@@ -4,14 +4,14 @@ import { after, describe, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { refused, until } from '../support/expect.ts'
+import { assertRefused, until } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
   arrange,
   created,
   createCustomer,
   createPrice,
-  is,
+  assertSubscriptionStatus,
   partlyPaid,
   pathOf,
   subscribed,
@@ -38,7 +38,7 @@ describe('credit_option', () => {
       `${pathOf(made)}/update`,
       await createPrice(api, { amount: 100_000, interval: 'month' }),
     )
-    is(changed, 'active')
+    assertSubscriptionStatus(changed, 'active')
 
     await cancel(changed, 'full')
 
@@ -74,7 +74,7 @@ describe('an invoice of which a part was received', () => {
   test('manual_review, with the received amount; the subscription is pending', async () => {
     const made = await partlyPaid(shop, api)
 
-    is(made, 'pending')
+    assertSubscriptionStatus(made, 'pending')
     const { status, amount, amount_received } = await invoice(made)
     assert.deepEqual([status, amount, amount_received], ['manual_review', 1000, 400])
   })
@@ -85,7 +85,7 @@ describe('an invoice of which a part was received', () => {
     const { status, body } = await resolve(made, 'accept')
 
     assert.deepEqual([status, body.status, body.amount_received], [200, 'invoice_paid', 400])
-    is(await api.get(pathOf(made)), 'active')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'active')
     await cancel(made, 'full')
     assert.equal(await owns(made), 400)
   })
@@ -96,7 +96,7 @@ describe('an invoice of which a part was received', () => {
     const { status, body } = await resolve(made, 'void')
 
     assert.deepEqual([status, body.status], [200, 'voided'])
-    is(await api.get(pathOf(made)), 'failed')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'failed')
     assert.equal(await owns(made), 400)
     const [entry] = (await creditOf(made.body.customer_id)).entries
     assert.deepEqual(
@@ -107,12 +107,12 @@ describe('an invoice of which a part was received', () => {
 
   test('another invoice: 400 IR_14; another action: 400 IR_04; an unknown one: 404 IR_05', async () => {
     const made = await subscribed(api)
-    refused(await resolve(made, 'accept'), 400, 'IR_14')
-    refused(await resolve(await created(api), 'void'), 400, 'IR_14')
-    refused(await resolve(made, 'keep'), 400, 'IR_04', 'action')
-    refused(await api.post('/invoices/nobody/resolve', { action: 'void' }), 404, 'IR_05')
+    assertRefused(await resolve(made, 'accept'), 400, 'IR_14')
+    assertRefused(await resolve(await created(api), 'void'), 400, 'IR_14')
+    assertRefused(await resolve(made, 'keep'), 400, 'IR_04', 'action')
+    assertRefused(await api.post('/invoices/nobody/resolve', { action: 'void' }), 404, 'IR_05')
     const reader = withProfile(shop, await shop.keyWith('subscriptions:read'))
-    refused(await reader.post('/invoices/nobody/resolve', { action: 'void' }), 403, 'AU_03')
+    assertRefused(await reader.post('/invoices/nobody/resolve', { action: 'void' }), 403, 'AU_03')
   })
 })
 
@@ -185,21 +185,21 @@ describe('POST /customers/:customer_id/credit', () => {
 
     const answer = await correct(id, { currency: 'EUR', amount: -101, reason: 'Too much' })
 
-    refused(answer, 400, 'IR_13', 'amount')
+    assertRefused(answer, 400, 'IR_13', 'amount')
     assert.equal(answer.body.error.details.credit, 100)
   })
 
   test('the amount 0, a missing field, an unknown customer, a key without the scope', async () => {
     const id = await createCustomer(api)
     const body = { currency: 'EUR', amount: 1, reason: 'Goodwill' }
-    refused(await correct(id, { ...body, amount: 0 }), 400, 'IR_04', 'amount')
-    refused(await correct(id, { ...body, currency: 'XXX' }), 400, 'IR_04', 'currency')
+    assertRefused(await correct(id, { ...body, amount: 0 }), 400, 'IR_04', 'amount')
+    assertRefused(await correct(id, { ...body, currency: 'XXX' }), 400, 'IR_04', 'currency')
     for (const name of ['currency', 'amount', 'reason']) {
-      refused(await correct(id, { ...body, [name]: undefined }), 400, 'IR_01', name)
+      assertRefused(await correct(id, { ...body, [name]: undefined }), 400, 'IR_01', name)
     }
-    refused(await correct('nobody', body), 404, 'IR_05')
+    assertRefused(await correct('nobody', body), 404, 'IR_05')
     const reader = await shop.keyWith('subscriptions:read')
-    refused(await reader.post(`/customers/${id}/credit`, body), 403, 'AU_03')
+    assertRefused(await reader.post(`/customers/${id}/credit`, body), 403, 'AU_03')
   })
 
   test('a request that is repeated under its Idempotency-Key corrects once', async () => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
   arrange,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   MONTH_DAYS,
   pass,
   pathOf,
@@ -51,35 +51,35 @@ for (const [verb, body] of Object.entries(verbs) as [Verb, object][]) {
         const answer = await api.post(`${pathOf(there)}/${verb}`, body)
 
         if (isAllowed) return assert.equal(answer.status, 200, answer.text)
-        refused(answer, status_code, code)
+        assertRefused(answer, status_code, code)
         assert.equal((await api.get(pathOf(there))).body.status, status)
       })
     }
 
     test('an unknown subscription: 404 IR_05; an unknown field: 400 IR_04', async () => {
-      refused(await api.post(`/subscriptions/nobody/${verb}`, body), 404, 'IR_05')
+      assertRefused(await api.post(`/subscriptions/nobody/${verb}`, body), 404, 'IR_05')
       const answer = await api.post(`/subscriptions/nobody/${verb}`, { ...body, surprise: 1 })
-      refused(answer, 400, 'IR_04', 'surprise')
+      assertRefused(answer, 400, 'IR_04', 'surprise')
     })
 
     const option = `${verb}_option`
     const date = { pause: 'pause_at', resume: 'resume_date', cancel: 'cancel_at' }[verb]
 
     test(`${option} is required and has known values: 400`, async () => {
-      refused(await api.post(`/subscriptions/nobody/${verb}`, {}), 400, 'IR_01', option)
+      assertRefused(await api.post(`/subscriptions/nobody/${verb}`, {}), 400, 'IR_01', option)
       const answer = await api.post(`/subscriptions/nobody/${verb}`, { [option]: 'later' })
-      refused(answer, 400, 'IR_04', option)
+      assertRefused(answer, 400, 'IR_04', option)
     })
 
     test(`specific_date needs ${date}, in the future; the other options take none`, async () => {
       const path = `${pathOf(await subscribed(api))}/${verb}`
       const dated = { [option]: 'specific_date' }
-      refused(await api.post(path, dated), 400, 'IR_01', date)
+      assertRefused(await api.post(path, dated), 400, 'IR_01', date)
       for (const moment of [inDays(-1), 'tomorrow']) {
-        refused(await api.post(path, { ...dated, [date]: moment }), 400, 'IR_04', date)
+        assertRefused(await api.post(path, { ...dated, [date]: moment }), 400, 'IR_04', date)
       }
       const answer = await api.post(path, { [option]: 'immediately', [date]: inDays(1) })
-      refused(answer, 400, 'IR_04', date)
+      assertRefused(answer, 400, 'IR_04', date)
     })
   })
 }
@@ -91,7 +91,7 @@ describe('pause', () => {
     const answer = await api.post(`${pathOf(made)}/pause`, now.pause)
     await pass(shop, MONTH_DAYS)
 
-    is(answer, 'paused')
+    assertSubscriptionStatus(answer, 'paused')
     assert.match(answer.body.paused_at, ISO_UTC)
     assert.equal(answer.body.next_billing_at, null)
     assert.equal((await api.get(`${pathOf(made)}/invoices`)).body.total_count, 1)
@@ -103,10 +103,10 @@ describe('pause', () => {
 
     const answer = await api.post(`${pathOf(made)}/pause`, { pause_option: 'end_of_term' })
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.pause_at, made.body.period_end)
     await pass(shop, MONTH_DAYS)
-    is(await api.get(pathOf(made)), 'paused')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'paused')
   })
 
   test('at a date: active until then, then paused', async () => {
@@ -118,10 +118,10 @@ describe('pause', () => {
       pause_at,
     })
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.pause_at, pause_at)
     await pass(shop, 3)
-    is(await api.get(pathOf(made)), 'paused')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'paused')
   })
 })
 
@@ -132,7 +132,7 @@ describe('resume', () => {
 
     const answer = await api.post(`${pathOf(made)}/resume`, now.resume)
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.next_billing_at, made.body.period_end)
     assert.equal(answer.body.paused_at, null)
     assert.equal((await api.get(`${pathOf(made)}/invoices`)).body.total_count, 1)
@@ -146,7 +146,7 @@ describe('resume', () => {
 
     const answer = await api.post(`${pathOf(made)}/resume`, now.resume)
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.notEqual(answer.body.invoice.id, made.body.invoice.id)
     assert.equal(answer.body.invoice.status, 'invoice_paid')
     assert.ok(Date.parse(answer.body.period_start) > Date.parse(made.body.period_end))
@@ -162,10 +162,10 @@ describe('resume', () => {
       resume_date,
     })
 
-    is(answer, 'paused')
+    assertSubscriptionStatus(answer, 'paused')
     assert.equal(answer.body.resume_at, resume_date)
     await pass(shop, 3)
-    is(await api.get(pathOf(made)), 'active')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'active')
   })
 
   for (const [handling, status] of [
@@ -182,21 +182,21 @@ describe('resume', () => {
         unpaid_invoices_handling: handling,
       })
 
-      is(answer, status)
+      assertSubscriptionStatus(answer, status)
     })
   }
 
   test('unpaid_invoices_handling has known values: 400 IR_04', async () => {
     const body = { ...now.resume, unpaid_invoices_handling: 'other' }
     const answer = await api.post('/subscriptions/nobody/resume', body)
-    refused(answer, 400, 'IR_04', 'unpaid_invoices_handling')
+    assertRefused(answer, 400, 'IR_04', 'unpaid_invoices_handling')
   })
 
   test('a subscription that was paused in its trial continues its trial', async () => {
     const made = await subscribed(api, { trial_period: 14 })
     await api.post(`${pathOf(made)}/pause`, now.pause)
 
-    is(await api.post(`${pathOf(made)}/resume`, now.resume), 'trial')
+    assertSubscriptionStatus(await api.post(`${pathOf(made)}/resume`, now.resume), 'trial')
   })
 })
 
@@ -213,7 +213,7 @@ describe('cancel', () => {
 
     const answer = await cancel(made, { cancel_option: 'immediately', reason: 'Moved away' })
 
-    is(answer, 'cancelled')
+    assertSubscriptionStatus(answer, 'cancelled')
     assert.match(answer.body.cancelled_at, ISO_UTC)
     assert.equal(answer.body.ended_at, answer.body.cancelled_at)
     assert.equal(answer.body.cancel_reason, 'Moved away')
@@ -227,11 +227,11 @@ describe('cancel', () => {
 
     const answer = await cancel(made, { cancel_option: 'end_of_term' })
 
-    is(answer, 'onetime')
+    assertSubscriptionStatus(answer, 'onetime')
     assert.equal(answer.body.cancel_at, made.body.period_end)
     assert.deepEqual((await reported(shop, made)).slice(2), [])
     await pass(shop, MONTH_DAYS)
-    is(await api.get(pathOf(made)), 'cancelled')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'cancelled')
     assert.deepEqual((await reported(shop, made)).slice(2), ['subscription_cancelled'])
     assert.equal((await api.get(`${pathOf(made)}/invoices`)).body.total_count, 1)
   })
@@ -242,10 +242,10 @@ describe('cancel', () => {
 
     const answer = await cancel(made, { cancel_option: 'specific_date', cancel_at })
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.equal(answer.body.cancel_at, cancel_at)
     await pass(shop, 3)
-    is(await api.get(pathOf(made)), 'cancelled')
+    assertSubscriptionStatus(await api.get(pathOf(made)), 'cancelled')
   })
 
   test('the open invoice is voided', async () => {
@@ -288,15 +288,20 @@ describe('cancel', () => {
   test('credit_option has known values, and a reason has up to 255 characters: 400 IR_04', async () => {
     const body = { cancel_option: 'immediately' }
     const other = await cancel({ body: { id: 'x' } }, { ...body, credit_option: 'half' })
-    refused(other, 400, 'IR_04', 'credit_option')
+    assertRefused(other, 400, 'IR_04', 'credit_option')
     const long = await cancel({ body: { id: 'x' } }, { ...body, reason: 'x'.repeat(256) })
-    refused(long, 400, 'IR_04', 'reason')
+    assertRefused(long, 400, 'IR_04', 'reason')
   })
 
   for (const status of ['created', 'paused', 'unpaid', 'pending']) {
     test(`a subscription that is ${status} cannot be cancelled at the end of its period: 400 IR_14`, async () => {
       const made = await arrange(shop, api, status)
-      refused(await cancel(made, { cancel_option: 'end_of_term' }), 400, 'IR_14', 'cancel_option')
+      assertRefused(
+        await cancel(made, { cancel_option: 'end_of_term' }),
+        400,
+        'IR_14',
+        'cancel_option',
+      )
     })
   }
 })

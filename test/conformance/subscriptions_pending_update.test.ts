@@ -4,14 +4,14 @@ import { after, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { CHALLENGED, payingShop } from '../support/paying.ts'
 import {
   AUTHENTICATED_LATER,
   confirm,
   createPrice,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   pathOf,
   reported,
   subscribed,
@@ -30,7 +30,7 @@ async function declined(price: object = { amount: 3000 }) {
   const before = await subscribed(api, {}, { card: DECLINED_LATER })
   const next = await createPrice(api, price)
   const answer = await put(before, next)
-  is(answer, 'unpaid')
+  assertSubscriptionStatus(answer, 'unpaid')
   return { before, next, answer }
 }
 
@@ -75,7 +75,7 @@ describe('a change that is declined', () => {
 
     const answer = await put(before, await createPrice(api, { amount: 900_000 }))
 
-    is(answer, 'unpaid')
+    assertSubscriptionStatus(answer, 'unpaid')
     assert.equal(answer.body.pending_update.expires_at, before.body.period_end)
   })
 
@@ -86,7 +86,7 @@ describe('a change that is declined', () => {
     await runSweeps(shop)
 
     const now = await api.get(pathOf(answer))
-    is(now, 'active')
+    assertSubscriptionStatus(now, 'active')
     assert.equal(now.body.pending_update, null)
     assert.equal((await invoice(answer.body.invoice.id)).status, 'voided')
     assert.deepEqual((await reported(shop, answer)).slice(-2), [
@@ -100,7 +100,7 @@ describe('a change that is declined', () => {
 
     const paid = await confirm(api, answer)
 
-    is(paid, 'active')
+    assertSubscriptionStatus(paid, 'active')
     assert.equal(paid.body.item_price_id, next.item_price_id)
     assert.equal(paid.body.pending_update, null)
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('a change that is declined', () => {
 
     const again = await put(answer, { plan_id, item_price_id })
 
-    is(again, 'active')
+    assertSubscriptionStatus(again, 'active')
     assert.equal(again.body.pending_update, null)
     assert.equal((await invoice(answer.body.invoice.id)).status, 'voided')
   })
@@ -127,19 +127,22 @@ describe('a change that is declined', () => {
 
     const changed = await put(answer, other)
 
-    is(changed, 'unpaid')
+    assertSubscriptionStatus(changed, 'unpaid')
     assert.equal(changed.body.pending_update.item_price_id, other.item_price_id)
     assert.equal((await invoice(answer.body.invoice.id)).status, 'voided')
   })
 
   test('a pause and a cancellation void it, and the paid period keeps its worth', async () => {
     const paused = (await declined()).answer
-    is(await api.post(`${pathOf(paused)}/pause`, { pause_option: 'immediately' }), 'paused')
+    assertSubscriptionStatus(
+      await api.post(`${pathOf(paused)}/pause`, { pause_option: 'immediately' }),
+      'paused',
+    )
     assert.equal((await invoice(paused.body.invoice.id)).status, 'voided')
 
     const { answer } = await declined()
     const cancel = { cancel_option: 'immediately', credit_option: 'full' }
-    is(await api.post(`${pathOf(answer)}/cancel`, cancel), 'cancelled')
+    assertSubscriptionStatus(await api.post(`${pathOf(answer)}/cancel`, cancel), 'cancelled')
     assert.equal((await invoice(answer.body.invoice.id)).status, 'voided')
     assert.equal(await credit(answer), 1000)
   })
@@ -149,11 +152,11 @@ describe('a change whose payment is in flight', () => {
   test('pending with pending_update; an update is refused with 409 IR_16', async () => {
     const before = await subscribed(api, {}, { card: AUTHENTICATED_LATER })
     const answer = await put(before, await createPrice(api, { amount: 3000 }))
-    is(answer, 'pending')
+    assertSubscriptionStatus(answer, 'pending')
 
     const { plan_id, item_price_id } = before.body
-    refused(await put(answer, { plan_id, item_price_id }), 409, 'IR_16')
-    refused(await put(answer, await createPrice(api)), 409, 'IR_16')
+    assertRefused(await put(answer, { plan_id, item_price_id }), 409, 'IR_16')
+    assertRefused(await put(answer, await createPrice(api)), 409, 'IR_16')
     assert.ok((await api.get(pathOf(answer))).body.pending_update)
   })
 
@@ -162,7 +165,7 @@ describe('a change whose payment is in flight', () => {
 
     const waiting = await confirm(api, answer, CHALLENGED)
 
-    is(waiting, 'pending')
+    assertSubscriptionStatus(waiting, 'pending')
     assert.ok(waiting.body.payment.next_action)
     assert.ok(waiting.body.pending_update)
   })
@@ -178,7 +181,7 @@ test('a change that a risk rule blocks: failed, the invoice is voided, and the r
   const answer = await put(before, await createPrice(api, { amount: 4000 }))
   await shop.post(profile, { risk_rules: [] })
 
-  is(answer, 'failed')
+  assertSubscriptionStatus(answer, 'failed')
   assert.equal(answer.body.invoice.status, 'voided')
   assert.equal(await credit(answer), 1000)
 })

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import {
   arrange,
   confirm,
   created,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   MONTH_DAYS,
   pass,
   pathOf,
@@ -59,7 +59,7 @@ describe('created', () => {
 
   test('declined: failed, invoice_payment_failed is sent', async () => {
     const made = await subscribed(api, {}, { card: '4000000000000002' })
-    is(made, 'failed')
+    assertSubscriptionStatus(made, 'failed')
     assert.deepEqual(await reported(shop, made), ['invoice_payment_failed'])
   })
 
@@ -91,7 +91,7 @@ describe('trial', () => {
     await pass(shop, 14)
 
     const answer = await read(made)
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     assert.deepEqual([answer.body.invoice.amount, answer.body.cycles_billed], [1000, 1])
     assert.deepEqual((await reported(shop, made)).slice(1), ['invoice_paid'])
   })
@@ -101,7 +101,7 @@ describe('trial', () => {
 
     await pass(shop, 14)
 
-    is(await read(made), 'unpaid')
+    assertSubscriptionStatus(await read(made), 'unpaid')
     assert.deepEqual((await reported(shop, made)).slice(1), ['invoice_payment_failed'])
   })
 })
@@ -125,7 +125,7 @@ describe('active', () => {
 
     await pass(shop, MONTH_DAYS)
 
-    is(await read(made), 'unpaid')
+    assertSubscriptionStatus(await read(made), 'unpaid')
     assert.deepEqual(await invoicesOf(made), ['payment_failed', 'invoice_paid'])
     assert.deepEqual(await sinceStart(made), ['invoice_payment_failed'])
   })
@@ -134,17 +134,17 @@ describe('active', () => {
     const made = await subscribed(api, { cycles: 2 })
     await pass(shop, MONTH_DAYS)
     const last = await read(made)
-    is(last, 'onetime')
+    assertSubscriptionStatus(last, 'onetime')
     assert.equal(last.body.next_billing_at, null)
 
     await pass(shop, MONTH_DAYS)
 
-    is(await read(made), 'in_active')
+    assertSubscriptionStatus(await read(made), 'in_active')
     assert.deepEqual(await sinceStart(made), ['invoice_paid', 'subscription_inactive'])
   })
 
   test('a price with one cycle is onetime from the start', async () => {
-    is(await subscribed(api, { cycles: 1 }), 'onetime')
+    assertSubscriptionStatus(await subscribed(api, { cycles: 1 }), 'onetime')
   })
 })
 
@@ -185,10 +185,10 @@ describe('unpaid', () => {
 
       await pass(shop, 1)
 
-      is(await read(made), final_action)
+      assertSubscriptionStatus(await read(made), final_action)
       assert.deepEqual((await invoicesOf(made))[0], 'payment_failed')
       await pass(shop, 30)
-      is(await read(made), final_action)
+      assertSubscriptionStatus(await read(made), final_action)
     })
   }
 })
@@ -201,7 +201,7 @@ describe('DELETE /customers/:customer_id', () => {
 
       const answer = await shop.delete(`/customers/${made.body.customer_id}`)
 
-      if (isBilled) return refused(answer, 409, 'IR_16')
+      if (isBilled) return assertRefused(answer, 409, 'IR_16')
       assert.equal(answer.status, 200, answer.text)
       await pass(shop, 1)
       const ended = await read(made)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { facts, payingShop } from '../support/paying.ts'
 import {
   arrange,
@@ -13,7 +13,7 @@ import {
   created,
   createPrice,
   DECLINED_LATER,
-  is,
+  assertSubscriptionStatus,
   pathOf,
   reported,
   return_url,
@@ -36,7 +36,7 @@ describe('the answer', () => {
 
     const answer = await api.put(`${pathOf(before)}/update`, next)
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     const { body } = answer
     assert.equal(body.plan_id, next.plan_id)
     assert.equal(body.item_price_id, next.item_price_id)
@@ -72,16 +72,16 @@ describe('the answer', () => {
 
     const pending = await update(active)
 
-    is(pending, 'pending')
+    assertSubscriptionStatus(pending, 'pending')
     assert.equal(pending.body.payment.status, 'requires_action')
     assert.match(pending.body.payment.next_action.redirect_to_url, /^http/)
-    is(await authenticate(api, pending, 'approve'), 'active')
+    assertSubscriptionStatus(await authenticate(api, pending, 'approve'), 'active')
   })
 
   test('a declined change: unpaid, the payment failed, the invoice too', async () => {
     const answer = await update(await subscribed(api, {}, { card: DECLINED_LATER }))
 
-    is(answer, 'unpaid')
+    assertSubscriptionStatus(answer, 'unpaid')
     assert.deepEqual(
       [answer.body.payment.status, answer.body.invoice.status],
       ['failed', 'payment_failed'],
@@ -111,7 +111,7 @@ describe('invoiced amounts', () => {
 
     const answer = await update(before, { amount: 1000 })
 
-    is(answer, 'active')
+    assertSubscriptionStatus(answer, 'active')
     const { payment_id, ...payment } = answer.body.payment
     assert.deepEqual(payment, {
       status: 'succeeded',
@@ -142,7 +142,7 @@ describe('invoiced amounts', () => {
 
     const answer = await update(before)
 
-    is(answer, 'trial')
+    assertSubscriptionStatus(answer, 'trial')
     assert.equal(answer.body.invoice.id, before.body.invoice.id)
     assert.equal(answer.body.trial_end, before.body.trial_end)
   })
@@ -153,33 +153,33 @@ describe('refusals', () => {
     test(`without ${name}: 400 IR_01`, async () => {
       const { [name]: _, ...rest } = await createPrice(api)
       const path = `${pathOf(await subscribed(api))}/update`
-      refused(await api.put(path, rest), 400, 'IR_01', name)
-      refused(await api.put('/subscriptions/nobody/update', rest), 400, 'IR_01', name)
+      assertRefused(await api.put(path, rest), 400, 'IR_01', name)
+      assertRefused(await api.put('/subscriptions/nobody/update', rest), 400, 'IR_01', name)
     })
 
     test(`${name} with another type or too long: 400 IR_04`, async () => {
       const body = await createPrice(api)
       const path = `${pathOf(await subscribed(api))}/update`
       for (const value of [7, null, 'x'.repeat(65)]) {
-        refused(await api.put(path, { ...body, [name]: value }), 400, 'IR_04', name)
+        assertRefused(await api.put(path, { ...body, [name]: value }), 400, 'IR_04', name)
       }
     })
 
     test(`an unknown ${name}: 400 IR_04, because 404 means that the subscription is unknown`, async () => {
       const body = await createPrice(api)
       const path = `${pathOf(await subscribed(api))}/update`
-      refused(await api.put(path, { ...body, [name]: 'nobody' }), 400, 'IR_04', name)
+      assertRefused(await api.put(path, { ...body, [name]: 'nobody' }), 400, 'IR_04', name)
     })
   }
 
   test('no other field can be sent: 400 IR_04', async () => {
     const body = { ...(await createPrice(api)), coupon_code: 'X' }
     const answer = await api.put(`${pathOf(await subscribed(api))}/update`, body)
-    refused(answer, 400, 'IR_04', 'coupon_code')
+    assertRefused(answer, 400, 'IR_04', 'coupon_code')
   })
 
   test('an unknown subscription: 404 IR_05', async () => {
-    refused(await update({ body: { id: 'nobody' } }), 404, 'IR_05')
+    assertRefused(await update({ body: { id: 'nobody' } }), 404, 'IR_05')
   })
 
   test('a subscription of another profile: 404 IR_05', async () => {
@@ -190,8 +190,8 @@ describe('refusals', () => {
 
     const answer = await api.put(`${pathOf(made)}/update`, await createPrice(api), { headers })
 
-    refused(answer, 404, 'IR_05')
-    refused(await api.get(pathOf(made), { headers }), 404, 'IR_05')
+    assertRefused(answer, 404, 'IR_05')
+    assertRefused(await api.get(pathOf(made), { headers }), 404, 'IR_05')
   })
 
   test('a plan that does not own the price: 400 IR_04, and nothing is changed', async () => {
@@ -199,7 +199,7 @@ describe('refusals', () => {
     const { plan_id } = await createPrice(api)
     const { item_price_id } = await createPrice(api)
 
-    refused(
+    assertRefused(
       await api.put(`${pathOf(before)}/update`, { plan_id, item_price_id }),
       400,
       'IR_04',
@@ -212,20 +212,20 @@ describe('refusals', () => {
     const { body } = await subscribed(api)
     const { id, plan_id, item_price_id } = body
     const answer = await api.put(`/subscriptions/${id}/update`, { plan_id, item_price_id })
-    refused(answer, 400, 'IR_04', 'item_price_id')
+    assertRefused(answer, 400, 'IR_04', 'item_price_id')
   })
 
   test('a price in another currency: 422 IR_29', async () => {
     const answer = await update(await subscribed(api), { currency: 'USD' })
-    refused(answer, 422, 'IR_29', 'item_price_id')
+    assertRefused(answer, 422, 'IR_29', 'item_price_id')
   })
 
   for (const status of statuses.filter((each) => each !== 'active' && each !== 'trial')) {
     const hasEnded = ['cancelled', 'failed', 'in_active'].includes(status)
     test(`a subscription that is ${status}: ${hasEnded ? '409 IR_16' : '400 IR_14'}`, async () => {
       const there = await arrange(shop, api, status)
-      if (hasEnded) refused(await update(there), 409, 'IR_16')
-      else refused(await update(there), 400, 'IR_14')
+      if (hasEnded) assertRefused(await update(there), 409, 'IR_16')
+      else assertRefused(await update(there), 400, 'IR_14')
       assert.equal((await api.get(pathOf(there))).body.item_price_id, there.body.item_price_id)
     })
   }

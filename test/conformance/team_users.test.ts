@@ -6,7 +6,7 @@ import type { Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { startMailServer } from '#testing/mail_server.ts'
 import { addUser, signedInAs } from '#testing/team.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   anotherShop,
   count,
@@ -112,7 +112,7 @@ describe('inviting', () => {
       { email: two.email, role_id },
     ]
 
-    refused(await shop.post(INVITE, members), 409, 'HE_01', 'email')
+    assertRefused(await shop.post(INVITE, members), 409, 'HE_01', 'email')
     const mixed = await shop.post(INVITE, [...members, { email: newEmail(), role_id }])
 
     assert.equal(mixed.status, 200)
@@ -123,13 +123,13 @@ describe('inviting', () => {
     const role_id = 'merchant_view_only'
     const many = Array.from({ length: 51 }, () => ({ email: newEmail(), role_id }))
 
-    refused(await shop.post(INVITE, many), 400, 'IR_04')
-    refused(await shop.post(INVITE, []), 400, 'IR_04')
-    refused(await shop.post(INVITE, [{ email: 'x', role_id }]), 400, 'IR_04', '0.email')
-    refused(await shop.post(INVITE, { email: newEmail() }), 400, 'IR_01', 'role_id')
-    refused(await shop.post(INVITE, [{ role_id }]), 400, 'IR_01', '0.email')
-    refused(await shop.post(INVITE, { email: newEmail(), role_id, x: 1 }), 400, 'IR_04', 'x')
-    refused(await shop.post(INVITE, 'ada@example.com'), 400, 'IR_04')
+    assertRefused(await shop.post(INVITE, many), 400, 'IR_04')
+    assertRefused(await shop.post(INVITE, []), 400, 'IR_04')
+    assertRefused(await shop.post(INVITE, [{ email: 'x', role_id }]), 400, 'IR_04', '0.email')
+    assertRefused(await shop.post(INVITE, { email: newEmail() }), 400, 'IR_01', 'role_id')
+    assertRefused(await shop.post(INVITE, [{ role_id }]), 400, 'IR_01', '0.email')
+    assertRefused(await shop.post(INVITE, { email: newEmail(), role_id, x: 1 }), 400, 'IR_04', 'x')
+    assertRefused(await shop.post(INVITE, 'ada@example.com'), 400, 'IR_04')
     const fifty = await shop.post(INVITE, many.slice(1))
     assert.equal(fifty.body.results.length, 50)
     assert.ok(fifty.body.results.every((each: Row) => each['status'] === 'invited'))
@@ -141,7 +141,7 @@ describe('inviting', () => {
 
     const again = await shop.post(INVITE, { email, role_id: 'merchant_view_only' })
 
-    refused(again, 409, 'HE_01')
+    assertRefused(again, 409, 'HE_01')
     assert.ok(await entryOf(shop, email))
   })
 
@@ -238,8 +238,8 @@ describe('the list', () => {
     assert.deepEqual(await count('entity_type=merchant&status=active'), [1, 1])
     assert.deepEqual(await count('limit=3'), [3, 4])
     assert.deepEqual(await count('limit=3&offset=3'), [1, 4])
-    refused(await own.get(`${USERS}?status=gone`), 400, 'IR_04', 'status')
-    refused(await own.get(`${USERS}?limit=101`), 400, 'IR_04', 'limit')
+    assertRefused(await own.get(`${USERS}?status=gone`), 400, 'IR_04', 'status')
+    assertRefused(await own.get(`${USERS}?limit=101`), 400, 'IR_04', 'limit')
   })
 
   test('the newest user comes first', async () => {
@@ -314,7 +314,7 @@ describe('sending an invitation again', () => {
 
     const early = await own.post('/user/user/resend_invite', { email }, once)
 
-    refused(early, 429, 'RL_01')
+    assertRefused(early, 429, 'RL_01')
     assert.equal(early.headers.get('Retry-After'), '3600')
     own.clock.advance(HOUR_MS)
     const later = await own.post('/user/user/resend_invite', { email }, once)
@@ -328,7 +328,7 @@ describe('sending an invitation again', () => {
       await removeUser(shop, email)
     }
 
-    refused(await shop.post(INVITE, { email, role_id: 'merchant_view_only' }), 429, 'RL_01')
+    assertRefused(await shop.post(INVITE, { email, role_id: 'merchant_view_only' }), 429, 'RL_01')
 
     assert.equal(await count(shop, 'mails', 'email', email), 6)
   })
@@ -337,9 +337,9 @@ describe('sending an invitation again', () => {
     const active = await addUser(shop, 'merchant_operator')
 
     const admin = await addUser(shop, 'org_admin')
-    refused(await resend(active.email), 400, 'IR_14')
-    refused(await resend(admin.email), 400, 'IR_14')
-    refused(await resend(newEmail()), 404, 'IR_05', 'email')
+    assertRefused(await resend(active.email), 400, 'IR_14')
+    assertRefused(await resend(admin.email), 400, 'IR_14')
+    assertRefused(await resend(newEmail()), 404, 'IR_05', 'email')
   })
 
   test('the link of a role that may do more is not for the caller', async () => {
@@ -348,7 +348,7 @@ describe('sending an invitation again', () => {
     const iam = await signedInAs(own, 'merchant_iam_admin')
     own.clock.advance(MINUTE_MS)
 
-    refused(await resend(email, iam), 403, 'AU_03')
+    assertRefused(await resend(email, iam), 403, 'AU_03')
   })
 })
 
@@ -359,12 +359,12 @@ test('the routes need users:read and users:write', async () => {
 
   assert.equal((await reader.get(USERS)).status, 200)
   assert.equal((await writer.get(USERS)).status, 200)
-  refused(await reader.post(INVITE, body), 403, 'AU_03')
-  refused(await removeUser(reader, body.email), 403, 'AU_03')
-  refused(await (await shop.keyWith('payments:write')).get(USERS), 403, 'AU_03')
+  assertRefused(await reader.post(INVITE, body), 403, 'AU_03')
+  assertRefused(await removeUser(reader, body.email), 403, 'AU_03')
+  assertRefused(await (await shop.keyWith('payments:write')).get(USERS), 403, 'AU_03')
   const developer = await signedInAs(shop, 'merchant_developer')
   assert.equal((await developer.get(USERS)).status, 200)
-  refused(await developer.post(INVITE, body), 403, 'AU_03')
+  assertRefused(await developer.post(INVITE, body), 403, 'AU_03')
 })
 
 test('the audit log has the role and no address of the person', async () => {

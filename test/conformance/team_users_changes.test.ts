@@ -5,7 +5,7 @@ import { newMembership } from '#resources/people/users/create.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   anotherShop,
   changeRole,
@@ -48,7 +48,7 @@ describe('changing a role', () => {
   test('applies to the next request of the user', async () => {
     const user = await addUser(shop, 'merchant_view_only')
     const session = await openSessionOf(shop, user)
-    refused(await session.post('/customers', { name: 'Ada' }), 403, 'AU_03')
+    assertRefused(await session.post('/customers', { name: 'Ada' }), 403, 'AU_03')
 
     await changeRole(shop, user.email, 'merchant_operator')
 
@@ -59,23 +59,23 @@ describe('changing a role', () => {
     const { client } = await shop.neighbour()
     const { email } = await addUser(shop, 'merchant_view_only')
 
-    refused(await changeRole(shop, newEmail(), 'merchant_operator'), 404, 'IR_05', 'email')
-    refused(await changeRole(client, email, 'merchant_operator'), 404, 'IR_05', 'email')
-    refused(await removeUser(client, email), 404, 'IR_05', 'email')
+    assertRefused(await changeRole(shop, newEmail(), 'merchant_operator'), 404, 'IR_05', 'email')
+    assertRefused(await changeRole(client, email, 'merchant_operator'), 404, 'IR_05', 'email')
+    assertRefused(await removeUser(client, email), 404, 'IR_05', 'email')
   })
 
   test('to a role that cannot be granted is 400', async () => {
     const { email } = await addUser(shop, 'merchant_view_only')
 
-    refused(await changeRole(shop, email, 'role_none'), 400, 'IR_04', 'role_id')
-    refused(await changeRole(shop, email, 'constructor'), 400, 'IR_04', 'role_id')
+    assertRefused(await changeRole(shop, email, 'role_none'), 400, 'IR_04', 'role_id')
+    assertRefused(await changeRole(shop, email, 'constructor'), 400, 'IR_04', 'role_id')
   })
 
   test('a user cannot change their own role', async () => {
     const user = await addUser(shop, 'merchant_admin')
     const session = await openSessionOf(shop, user)
 
-    refused(await changeRole(session, user.email, 'merchant_view_only'), 400, 'IR_14')
+    assertRefused(await changeRole(session, user.email, 'merchant_view_only'), 400, 'IR_14')
   })
 
   test('an org_admin who becomes an operator of the merchant loses the organization, and back', async () => {
@@ -138,9 +138,9 @@ describe('deleting a user', () => {
 
     assert.deepEqual(first.body, { email: one.email, deleted: true })
     assert.deepEqual(second.body, { email: two.email, deleted: true })
-    refused(await removeUser(shop, one.email), 404, 'IR_05', 'email')
-    refused(await shop.delete('/user/user/delete'), 400, 'IR_01', 'email')
-    refused(await shop.delete('/user/user/delete?email=x'), 400, 'IR_04', 'email')
+    assertRefused(await removeUser(shop, one.email), 404, 'IR_05', 'email')
+    assertRefused(await shop.delete('/user/user/delete'), 400, 'IR_01', 'email')
+    assertRefused(await shop.delete('/user/user/delete?email=x'), 400, 'IR_04', 'email')
   })
 
   test('ends the access with the next request', async () => {
@@ -150,7 +150,7 @@ describe('deleting a user', () => {
 
     await removeUser(shop, user.email)
 
-    refused(await session.get('/customers/list'), 401, 'AU_01')
+    assertRefused(await session.get('/customers/list'), 401, 'AU_01')
   })
 
   test('ends the access to this merchant only, if there is another one', async () => {
@@ -161,7 +161,7 @@ describe('deleting a user', () => {
 
     await removeUser(shop, user.email)
 
-    refused(await session.get('/customers/list'), 403, 'AU_03')
+    assertRefused(await session.get('/customers/list'), 403, 'AU_03')
     assert.equal((await session.get('/user')).status, 200)
   })
 
@@ -213,7 +213,7 @@ describe('deleting a user', () => {
     const user = await addUser(shop, 'merchant_admin')
     const session = await openSessionOf(shop, user)
 
-    refused(await removeUser(session, user.email), 400, 'IR_14')
+    assertRefused(await removeUser(session, user.email), 400, 'IR_14')
   })
 })
 
@@ -228,8 +228,8 @@ describe('the last admin of an organization', () => {
     const demote = { email: user.email, role_id: 'merchant_operator' }
 
     for (const client of [admin, merchantAdmin, own as Client]) {
-      refused(await removeUser(client, user.email), 409, 'IR_16')
-      refused(await client.post('/user/user/update_role', demote), 409, 'IR_16')
+      assertRefused(await removeUser(client, user.email), 409, 'IR_16')
+      assertRefused(await client.post('/user/user/update_role', demote), 409, 'IR_16')
     }
   })
 

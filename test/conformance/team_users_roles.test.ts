@@ -5,7 +5,7 @@ import { type BuiltInRole, builtInRoles } from '#http/permissions.ts'
 import type { Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   anotherShop,
   changeRole,
@@ -75,9 +75,9 @@ describe('a role of the merchant', () => {
     assert.deepEqual(changed.body.groups, ['users_view'])
     assert.notEqual(changed.body.last_modified_at, last_modified_at)
     assert.deepEqual((await own.delete(`${ROLE}/${role_id}`)).body, { role_id, deleted: true })
-    refused(await own.get(`${ROLE}/${role_id}`), 404, 'IR_05')
-    refused(await own.put(`${ROLE}/${role_id}`, {}), 404, 'IR_05')
-    refused(await own.delete(`${ROLE}/${role_id}`), 404, 'IR_05')
+    assertRefused(await own.get(`${ROLE}/${role_id}`), 404, 'IR_05')
+    assertRefused(await own.put(`${ROLE}/${role_id}`, {}), 404, 'IR_05')
+    assertRefused(await own.delete(`${ROLE}/${role_id}`), 404, 'IR_05')
   })
 
   test('allows exactly the scopes of its groups, and a change applies to the next request', async () => {
@@ -85,12 +85,12 @@ describe('a role of the merchant', () => {
     const user = await signedInAs(shop, role_id)
 
     assert.equal((await user.get('/customers/list')).status, 200)
-    refused(await user.post('/customers', { name: 'Ada' }), 403, 'AU_03')
-    refused(await user.get('/user/user/list'), 403, 'AU_03')
+    assertRefused(await user.post('/customers', { name: 'Ada' }), 403, 'AU_03')
+    assertRefused(await user.get('/user/user/list'), 403, 'AU_03')
     await shop.put(`${ROLE}/${role_id}`, { groups: ['operations_manage'] })
     assert.equal((await user.post('/customers', { name: 'Ada' })).status, 201)
     await shop.put(`${ROLE}/${role_id}`, { groups: ['users_view'] })
-    refused(await user.get('/customers/list'), 403, 'AU_03')
+    assertRefused(await user.get('/customers/list'), 403, 'AU_03')
   })
 
   test('can be granted, and the list of users shows its name', async () => {
@@ -106,7 +106,7 @@ describe('a role of the merchant', () => {
     const { role_id } = await newRole(shop, 'operations_view')
     const { email } = await invite(shop, role_id)
 
-    refused(await shop.delete(`${ROLE}/${role_id}`), 409, 'IR_16')
+    assertRefused(await shop.delete(`${ROLE}/${role_id}`), 409, 'IR_16')
     await changeRole(shop, email, 'merchant_view_only')
     assert.equal((await shop.delete(`${ROLE}/${role_id}`)).status, 200)
   })
@@ -134,10 +134,15 @@ describe('a role of the merchant', () => {
 
     const again = await shop.post(ROLE, { role_name: role_name.toUpperCase(), groups })
 
-    refused(again, 409, 'HE_01', 'role_name')
+    assertRefused(again, 409, 'HE_01', 'role_name')
     assert.equal(again.body.error.details.existing_id, role_id)
-    refused(await shop.put(`${ROLE}/${other.role_id}`, { role_name }), 409, 'HE_01', 'role_name')
-    refused(await shop.post(ROLE, { role_name: 'admin', groups }), 409, 'HE_01', 'role_name')
+    assertRefused(
+      await shop.put(`${ROLE}/${other.role_id}`, { role_name }),
+      409,
+      'HE_01',
+      'role_name',
+    )
+    assertRefused(await shop.post(ROLE, { role_name: 'admin', groups }), 409, 'HE_01', 'role_name')
     assert.equal((await shop.put(`${ROLE}/${role_id}`, { role_name })).status, 200)
     assert.equal((await client.post(ROLE, { role_name, groups })).status, 201)
   })
@@ -168,7 +173,7 @@ describe('a role of the merchant', () => {
 
     const more = await own.post(ROLE, { role_name: 'One more', groups: ['operations_view'] })
 
-    refused(more, 400, 'IR_14')
+    assertRefused(more, 400, 'IR_14')
     assert.equal(
       (await own.get(`${ROLE}/list`)).body.length,
       100 + Object.keys(builtInRoles).length,
@@ -177,14 +182,14 @@ describe('a role of the merchant', () => {
 
   test('needs a name and known groups', async () => {
     const groups = ['operations_view']
-    refused(await shop.post(ROLE, { groups }), 400, 'IR_01', 'role_name')
-    refused(await shop.post(ROLE, { role_name: 'x' }), 400, 'IR_01', 'groups')
-    refused(await shop.post(ROLE, { role_name: '  ', groups }), 400, 'IR_04', 'role_name')
-    refused(await shop.post(ROLE, { role_name: 'x', groups: [] }), 400, 'IR_04', 'groups')
+    assertRefused(await shop.post(ROLE, { groups }), 400, 'IR_01', 'role_name')
+    assertRefused(await shop.post(ROLE, { role_name: 'x' }), 400, 'IR_01', 'groups')
+    assertRefused(await shop.post(ROLE, { role_name: '  ', groups }), 400, 'IR_04', 'role_name')
+    assertRefused(await shop.post(ROLE, { role_name: 'x', groups: [] }), 400, 'IR_04', 'groups')
     const unknown = await shop.post(ROLE, { role_name: 'x', groups: ['everything'] })
-    refused(unknown, 400, 'IR_04', 'groups.0')
+    assertRefused(unknown, 400, 'IR_04', 'groups.0')
     const twice = await shop.post(ROLE, { role_name: 'x', groups: [...groups, ...groups] })
-    refused(twice, 400, 'IR_04', 'groups')
+    assertRefused(twice, 400, 'IR_04', 'groups')
   })
 })
 
@@ -193,8 +198,8 @@ test('built-in roles can be read, but neither changed nor deleted', async () => 
 
   assert.equal(body.is_built_in, true)
   assert.equal(body.created, null)
-  refused(await shop.put(`${ROLE}/merchant_operator`, { role_name: 'x' }), 400, 'IR_14')
-  refused(await shop.delete(`${ROLE}/merchant_operator`), 400, 'IR_14')
+  assertRefused(await shop.put(`${ROLE}/merchant_operator`, { role_name: 'x' }), 400, 'IR_14')
+  assertRefused(await shop.delete(`${ROLE}/merchant_operator`), 400, 'IR_14')
 })
 
 describe('a user cannot grant more than they have', () => {
@@ -235,7 +240,7 @@ describe('a user cannot grant more than they have', () => {
         const isAllowed = allowed?.some((name) => name === each) ?? false
         const isOrganization = each === 'org_admin' && role_id === 'org_admin'
         if (isAllowed || isOrganization) assert.equal(answer.status, 200, `${each} ${answer.text}`)
-        else refused(answer, 403, 'AU_03')
+        else assertRefused(answer, 403, 'AU_03')
       }
       if (allowed) assert.deepEqual(offered, allowed)
     })
@@ -250,7 +255,11 @@ describe('a user cannot grant more than they have', () => {
 
     assert.ok(offered.includes(narrow.role_id))
     assert.ok(!offered.includes(wide.role_id))
-    refused(await iam.post(INVITE, { email: newEmail(), role_id: wide.role_id }), 403, 'AU_03')
+    assertRefused(
+      await iam.post(INVITE, { email: newEmail(), role_id: wide.role_id }),
+      403,
+      'AU_03',
+    )
   })
 
   test('roles of organizations are offered to those who may act for the organization', async () => {
@@ -265,7 +274,12 @@ describe('a user cannot grant more than they have', () => {
       const { email } = await invite(client, 'org_admin')
       assert.equal((await entryOf(own, email)).entity_type, 'organization')
     }
-    refused(await own.get(`${ROLE}/list/invite?entity_type=profile`), 400, 'IR_04', 'entity_type')
+    assertRefused(
+      await own.get(`${ROLE}/list/invite?entity_type=profile`),
+      400,
+      'IR_04',
+      'entity_type',
+    )
   })
 
   test('a key grants only what its scopes cover', async () => {
@@ -273,7 +287,7 @@ describe('a user cannot grant more than they have', () => {
 
     const admin = await key.post(INVITE, { email: newEmail(), role_id: 'merchant_view_only' })
 
-    refused(admin, 403, 'AU_03')
+    assertRefused(admin, 403, 'AU_03')
     const { role_id } = await newRole(shop, 'users_view')
     assert.equal((await key.post(INVITE, { email: newEmail(), role_id })).status, 200)
     const offered = (await key.get(`${ROLE}/list/invite`)).body
@@ -286,9 +300,9 @@ describe('a user cannot grant more than they have', () => {
     const operator = await addUser(shop, 'merchant_operator')
     const support = await addUser(shop, 'merchant_customer_support')
 
-    refused(await changeRole(iam, operator.email, 'merchant_view_only'), 403, 'AU_03')
-    refused(await removeUser(iam, operator.email), 403, 'AU_03')
-    refused(await changeRole(iam, support.email, 'merchant_operator'), 403, 'AU_03')
+    assertRefused(await changeRole(iam, operator.email, 'merchant_view_only'), 403, 'AU_03')
+    assertRefused(await removeUser(iam, operator.email), 403, 'AU_03')
+    assertRefused(await changeRole(iam, support.email, 'merchant_operator'), 403, 'AU_03')
     assert.equal((await changeRole(iam, support.email, 'merchant_view_only')).status, 200)
     assert.equal((await removeUser(iam, support.email)).status, 200)
   })
@@ -299,12 +313,16 @@ describe('a user cannot grant more than they have', () => {
     const admin = await signedInAs(own, 'merchant_admin')
 
     for (const client of [admin, own as Client]) {
-      refused(await changeRole(client, one.email, 'merchant_view_only'), 403, 'AU_03')
-      refused(await removeUser(client, two.email), 403, 'AU_03')
-      refused(await client.post(INVITE, { email: newEmail(), role_id: 'org_admin' }), 403, 'AU_03')
+      assertRefused(await changeRole(client, one.email, 'merchant_view_only'), 403, 'AU_03')
+      assertRefused(await removeUser(client, two.email), 403, 'AU_03')
+      assertRefused(
+        await client.post(INVITE, { email: newEmail(), role_id: 'org_admin' }),
+        403,
+        'AU_03',
+      )
     }
     const { email } = await addUser(own, 'merchant_view_only')
-    refused(await changeRole(admin, email, 'org_admin'), 403, 'AU_03')
+    assertRefused(await changeRole(admin, email, 'org_admin'), 403, 'AU_03')
     const orgAdmin = await openSessionOf(own, one)
     assert.equal((await removeUser(orgAdmin, two.email)).status, 200)
   })
@@ -314,17 +332,21 @@ describe('a user cannot grant more than they have', () => {
     const wide = await newRole(shop, 'operations_manage')
     const groups = ['operations_manage']
 
-    refused(await iam.post(ROLE, { role_name: 'Wide', groups }), 403, 'AU_03', 'groups')
-    refused(await iam.put(`${ROLE}/${wide.role_id}`, { role_name: 'Mine' }), 403, 'AU_03')
-    refused(await iam.delete(`${ROLE}/${wide.role_id}`), 403, 'AU_03')
+    assertRefused(await iam.post(ROLE, { role_name: 'Wide', groups }), 403, 'AU_03', 'groups')
+    assertRefused(await iam.put(`${ROLE}/${wide.role_id}`, { role_name: 'Mine' }), 403, 'AU_03')
+    assertRefused(await iam.delete(`${ROLE}/${wide.role_id}`), 403, 'AU_03')
     const own = await newRole(iam, 'operations_view')
-    refused(await iam.put(`${ROLE}/${own.role_id}`, { groups }), 403, 'AU_03', 'groups')
+    assertRefused(await iam.put(`${ROLE}/${own.role_id}`, { groups }), 403, 'AU_03', 'groups')
   })
 
   test('a user cannot raise the own role by changing it', async () => {
     const { role_id } = await newRole(shop, 'users_manage')
     const user = await signedInAs(shop, role_id)
 
-    refused(await user.put(`${ROLE}/${role_id}`, { groups: ['account_manage'] }), 403, 'AU_03')
+    assertRefused(
+      await user.put(`${ROLE}/${role_id}`, { groups: ['account_manage'] }),
+      403,
+      'AU_03',
+    )
   })
 })

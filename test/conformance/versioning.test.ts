@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import { currentVersion } from '#http/admit.ts'
 import { ADMIN_KEY, harness } from '#testing/harness.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 
 const shop = await harness()
 after(() => shop.app.close())
@@ -61,21 +61,21 @@ for (const version of ['1999-01-01', '2999-01-01', 'latest', '1', '']) {
   test(`the unknown version "${version}" gives 400 IR_04`, async () => {
     const answer = await shop.get('/health', { headers: { 'X-Api-Version': version } })
 
-    refused(answer, 400, 'IR_04', 'X-Api-Version')
+    assertRefused(answer, 400, 'IR_04', 'X-Api-Version')
   })
 }
 
 test('an unknown version is refused by the route of the operator too', async () => {
   const answer = await shop.with(ADMIN_KEY).post('/accounts', { merchant_name: 'Shop' }, unknown)
 
-  refused(answer, 400, 'IR_04', 'X-Api-Version')
+  assertRefused(answer, 400, 'IR_04', 'X-Api-Version')
 })
 
 test('a request with an unknown version changes nothing', async () => {
   const answer = await shop.post('/customers', { customer_id: 'unmade' }, unknown)
 
-  refused(answer, 400, 'IR_04')
-  refused(await shop.get('/customers/unmade'), 404, 'IR_05')
+  assertRefused(answer, 400, 'IR_04')
+  assertRefused(await shop.get('/customers/unmade'), 404, 'IR_05')
 })
 
 test('a merchant is pinned to the version of its first call', async () => {
@@ -93,7 +93,7 @@ test('a call that was refused for its version pins nothing', async () => {
 
   const answer = await client.get('/health', unknown)
 
-  refused(answer, 400, 'IR_04')
+  assertRefused(answer, 400, 'IR_04')
   assert.equal(await pinned(merchant.merchant_id), null)
 })
 

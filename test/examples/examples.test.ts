@@ -18,7 +18,7 @@ test('every operation and every event is recorded', () => {
   assert.deepEqual([...recorder.webhooks.keys()].toSorted(), [...eventNames].toSorted())
 })
 
-test('the stored examples match the server\'s answers', () => {
+test("the stored examples match the server's answers", () => {
   const stored = readExamples()
   const hint = (name: string) =>
     `${name} has changed: run \`npm run docs:examples\`, then \`npm run docs\``

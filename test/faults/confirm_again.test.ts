@@ -9,7 +9,7 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { arrange, sale } from '../support/paying.ts'
-import { becomes, done, operationsOf, settled } from './judge.ts'
+import { waitForStatus, done, operationsOf, settled } from './judge.ts'
 
 let deployment: Deployment
 before(async () => {
@@ -91,7 +91,7 @@ test('a page expires in time although 150 older payments are due and cannot be e
       expired,
     ])
 
-    await becomes(deployment, `/payments/${expired}`, 'failed')
+    await waitForStatus(deployment, `/payments/${expired}`, 'failed')
   } finally {
     await deployment.sql(`delete from payments where payment_id like 'stuck-%'`)
   }

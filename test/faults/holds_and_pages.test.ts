@@ -7,7 +7,7 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import { arrange, CHALLENGED, finish, pay, sale } from '../support/paying.ts'
 import { advance, balance } from '../support/paying_out.ts'
-import { becomes, done, operationsOf, settled } from './judge.ts'
+import { waitForStatus, done, operationsOf, settled } from './judge.ts'
 
 test('a hold that the acquirer has dropped becomes cancelled at its expiry, and nothing is held any more', async () => {
   await using deployment = await startDeployment()
@@ -25,7 +25,7 @@ test('a hold that the acquirer has dropped becomes cancelled at its expiry, and 
 
   await advance(deployment.client(), '8d')
 
-  const payment = await becomes(deployment, `/payments/${payment_id}`, 'cancelled')
+  const payment = await waitForStatus(deployment, `/payments/${payment_id}`, 'cancelled')
   assert.equal(payment.body.cancellation_reason, 'authorization_expired')
   assert.equal(payment.body.amount_capturable, 0)
   assert.equal(await balance(deployment.client(), 'held'), 0)
@@ -83,7 +83,7 @@ test('a held payment whose page is approved while it is cancelled ends cancelled
 
   const path = await approveDuringCancel(deployment, payment)
 
-  await becomes(deployment, path, 'cancelled')
+  await waitForStatus(deployment, path, 'cancelled')
   assert.deepEqual(await savedCards(deployment), { saved: 0, vaulted: 0 })
 })
 
@@ -93,7 +93,7 @@ test('a payment whose page is approved while it is cancelled is charged, and the
 
   const path = await approveDuringCancel(deployment, payment)
 
-  const { body } = await becomes(deployment, path, 'succeeded')
+  const { body } = await waitForStatus(deployment, path, 'succeeded')
   assert.equal(await done(deployment, 'charged'), sale.amount)
   assert.equal(typeof body.payment_method_id, 'string')
   const again = await chargeSaved(deployment, body.payment_method_id)

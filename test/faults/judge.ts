@@ -109,7 +109,7 @@ export function assertAnswer(answer: Answer, expected: string): void {
 }
 
 /** Reads the object until it has one of these statuses; recovery runs meanwhile. */
-export async function becomes(
+export async function waitForStatus(
   deployment: Deployment,
   path: string,
   ...statuses: string[]

@@ -9,7 +9,7 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import * as paying from '../support/paying.ts'
 import * as paying_out from '../support/paying_out.ts'
-import { becomes, done, operationsOf, settled } from './judge.ts'
+import { waitForStatus, done, operationsOf, settled } from './judge.ts'
 
 // Pending outcomes stay pending until the test settles them.
 process.env['BANK_LATER_MS'] = '600000'
@@ -47,7 +47,7 @@ test('a payment that the acquirer has acknowledged stays processing when one que
 
   assert.equal((await deployment.client().get(path)).body.status, 'processing')
   await approve(deployment, operation_id)
-  await becomes(deployment, path, 'succeeded')
+  await waitForStatus(deployment, path, 'succeeded')
   await settled(deployment)
 })
 
@@ -61,7 +61,7 @@ test('a payout that the rail has acknowledged stays pending when one query does 
 
   assert.equal((await deployment.client().get(path)).body.status, 'pending')
   await approve(deployment, operation_id)
-  await becomes(deployment, path, 'success')
+  await waitForStatus(deployment, path, 'success')
   await settled(deployment)
   assert.equal(await done(deployment, 'paid_out'), made.body.amount)
 })

@@ -8,7 +8,7 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { arrange, pay, APPROVED, sale } from '../support/paying.ts'
 import { act, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import { assertAnswer, becomes, done, settled } from './judge.ts'
+import { assertAnswer, waitForStatus, done, settled } from './judge.ts'
 
 let deployment: Deployment
 before(async () => {
@@ -112,7 +112,7 @@ for (const [what, { kind, answer: expected, status, effect, prepare }] of Object
       assert.equal(await done(deployment, effect, id), sale.amount)
       assertAnswer(answer, expected)
       await settled(deployment, id)
-      await becomes(deployment, path, status)
+      await waitForStatus(deployment, path, status)
       assert.equal(await done(deployment, effect, id), sale.amount)
     })
   }

@@ -88,8 +88,7 @@ function joined(text: string, comments: readonly Comment[]): string[] {
  * At most so many "of" per 1,000 comment words: a chain of them stands where English has a noun compound. And at most
  * so many comments that open with a clause. Numbers only fall.
  */
-const BUDGETS: Readonly<Record<string, { of: number; clauses: number }>> = {
-}
+const BUDGETS: Readonly<Record<string, { of: number; clauses: number }>> = {}
 
 const CLAUSE = /^(What|Who|Whoever|How|Where|Whether)\b/
 
@@ -128,7 +127,9 @@ test('few functions and values have a name that ends in Of', () => {
   const product = sources.filter(
     ({ path, isTest }) => !isTest && /^(server|dashboard|checkout|pages)\//.test(path),
   )
-  const names = new Set(product.flatMap(({ declared }) => [...declared]).filter((name) => /\wOf$/.test(name)))
+  const names = new Set(
+    product.flatMap(({ declared }) => [...declared]).filter((name) => /\wOf$/.test(name)),
+  )
   assert.ok(names.size <= MAX_OF_NAMES, `${names.size}: ${[...names].toSorted().join(', ')}`)
 })
 

@@ -18,7 +18,7 @@ import {
   pathOf,
   sendingOf,
 } from './list_filters.ts'
-import { APPROVED, pay, stands } from '../support/paying.ts'
+import { APPROVED, pay, assertStatus } from '../support/paying.ts'
 import { changeRole, invite, removeUser } from '../support/team_users.ts'
 
 interface Plan {
@@ -203,7 +203,7 @@ async function live(shop: Shop): Promise<void> {
   await shop.post(`/customers/${customer_id}`, { name: 'Ada King' })
   const { profile_id } = shop.merchant
   const paid = await pay(shop, APPROVED, { customer_id, profile_id })
-  stands(paid, 'succeeded')
+  assertStatus(paid, 'succeeded')
   const refund = await shop.post('/refunds', { payment_id: paid.body.payment_id, amount: 1 })
   await shop.post(`/refunds/${refund.body.refund_id}`, { reason: 'One book came back.' })
   for (const what of ['capture', 'cancel']) {

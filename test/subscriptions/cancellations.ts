@@ -1,6 +1,6 @@
 // Ends of subscriptions, and the money that the customer gets back.
 import assert from 'node:assert/strict'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { scenario } from './scenario.ts'
 import type { Story } from './story.ts'
 
@@ -129,7 +129,7 @@ scenario(
     await start(story)
 
     await story.until('2027-04-16')
-    refused(await story.deletes('Ada'), 409, 'IR_16')
+    assertRefused(await story.deletes('Ada'), 409, 'IR_16')
     await story.cancels('Ada', 'immediately', 'prorate')
     assert.equal((await story.deletes('Ada')).status, 200)
     await story.until('2027-06-01')

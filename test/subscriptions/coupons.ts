@@ -1,5 +1,5 @@
 // Coupons: how much, for how long, and for how many customers.
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { scenario } from './scenario.ts'
 
 scenario(
@@ -76,7 +76,7 @@ scenario('a coupon for two customers is refused to a third', '2027-04-01 00:00',
   await story.subscribes('Ada', 'magazine', 'FEW')
   await story.subscribes('Bob', 'magazine', 'FEW')
 
-  refused(await story.tries('Eve', 'magazine', 'FEW'), 422, 'IR_29', 'coupon_code')
+  assertRefused(await story.tries('Eve', 'magazine', 'FEW'), 422, 'IR_29', 'coupon_code')
   await story.billed(`
     2027-04-01  0.00 EUR  paid
     2027-04-01  0.00 EUR  paid`)

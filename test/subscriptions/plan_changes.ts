@@ -35,7 +35,7 @@ scenario(
 )
 
 scenario(
-  'two upgrades in one period credit the first one\'s charge',
+  "two upgrades in one period credit the first one's charge",
   '2027-04-01 00:00',
   async (story) => {
     await start(story, 'basic')

@@ -1,5 +1,5 @@
 // Subscriptions that are simply paid.
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { scenario } from './scenario.ts'
 
 scenario(
@@ -161,7 +161,7 @@ scenario(
     await story.customer('Ada', 'a card that works')
     await story.customer('Bob', 'a card that works')
     await story.orders('Ada', 'magazine', 'FIRST')
-    refused(await story.tries('Bob', 'magazine', 'FIRST'), 422, 'IR_29', 'coupon_code')
+    assertRefused(await story.tries('Bob', 'magazine', 'FIRST'), 422, 'IR_29', 'coupon_code')
 
     await story.until('2027-04-01 23:59:59')
     await story.is('Ada', 'created')

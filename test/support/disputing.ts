@@ -39,10 +39,14 @@ export async function decide(
   const { connector_dispute_id: id } = dispute
   const done = await (await testBank()).desk('POST', `/disputes/${id}/decide`, { decision })
   assert.equal(done.status, 200, await done.text())
-  return becomes(shop, dispute.dispute_id, status)
+  return waitForStatus(shop, dispute.dispute_id, status)
 }
 
-export async function becomes(shop: Shop, dispute_id: string, status: string): Promise<Answer> {
+export async function waitForStatus(
+  shop: Shop,
+  dispute_id: string,
+  status: string,
+): Promise<Answer> {
   const path = `/disputes/${dispute_id}`
   await until(async () => (await shop.get(path)).body.status === status)
   return shop.get(path)
@@ -70,11 +74,11 @@ export const arrangements: Readonly<Record<string, (shop: Shop) => Promise<Answe
   dispute_won: async (shop) => {
     const { body } = await disputed(shop)
     await challenge(shop, body.dispute_id, { uncategorized_text: 'winning_evidence' })
-    return becomes(shop, body.dispute_id, 'dispute_won')
+    return waitForStatus(shop, body.dispute_id, 'dispute_won')
   },
   dispute_lost: async (shop) => {
     const { body } = await disputed(shop)
     await challenge(shop, body.dispute_id, { uncategorized_text: 'losing_evidence' })
-    return becomes(shop, body.dispute_id, 'dispute_lost')
+    return waitForStatus(shop, body.dispute_id, 'dispute_lost')
   },
 }

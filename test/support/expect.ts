@@ -8,7 +8,12 @@ import type { Shop } from '#testing/harness.ts'
 import { eventually } from '#testing/eventually.ts'
 
 /** Exactly this status and code, in the one error format, and naming this field if given. */
-export function refused(answer: Answer, status: number, code: ErrorCode, field?: string): void {
+export function assertRefused(
+  answer: Answer,
+  status: number,
+  code: ErrorCode,
+  field?: string,
+): void {
   const error = answer.body?.error
   assert.equal(`${answer.status} ${error?.code}`, `${status} ${code}`, answer.text)
   assert.equal(typeof error.type, 'string')

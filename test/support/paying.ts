@@ -26,7 +26,7 @@ export function pay(client: Client, card_number: string, body: object = {}): Pro
 }
 
 /** The answer must be a payment with this status. */
-export function stands(answer: Answer, status: string): void {
+export function assertStatus(answer: Answer, status: string): void {
   assert.equal(`${answer.status} ${answer.body?.status}`, `200 ${status}`, answer.text)
 }
 
@@ -61,7 +61,7 @@ export async function choose(payment: Answer, choice: Choice): Promise<Response>
 
 /** Chooses on the page, goes back through the processor, and reads the payment. */
 export async function finish(client: Client, payment: Answer, choice: Choice): Promise<Answer> {
-  stands(payment, 'requires_action')
+  assertStatus(payment, 'requires_action')
   const chosen = await choose(payment, choice)
   assert.equal(chosen.status, 303)
   const back = await fetch(chosen.headers.get('Location') ?? '', { redirect: 'manual' })
@@ -121,7 +121,7 @@ export const statuses: readonly string[] = Object.keys(arrangements)
 export async function arrange(client: Client, status: string, body: object = {}): Promise<Answer> {
   const answer = await arrangements[status]?.(client, body)
   assert.ok(answer, `no way to ${status} is known`)
-  stands(answer, status)
+  assertStatus(answer, status)
   return answer
 }
 

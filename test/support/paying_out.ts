@@ -22,7 +22,7 @@ export function read(client: Client, { body }: Answer): Promise<Answer> {
   return client.get(`/payouts/${body.payout_id}`)
 }
 
-export function isAt(answer: Answer, status: string): void {
+export function assertPayoutStatus(answer: Answer, status: string): void {
   assert.equal(`${answer.status} ${answer.body?.status}`, `200 ${status}`, answer.text)
 }
 
@@ -82,12 +82,12 @@ export const statuses: readonly string[] = Object.keys(arrangements)
 export async function arrange(client: Client, status: string, body: object = {}): Promise<Answer> {
   const answer = await arrangements[status]?.(client, body)
   assert.ok(answer, `no way to ${status} is known`)
-  isAt(answer, status)
+  assertPayoutStatus(answer, status)
   return answer
 }
 
 /** Waits until the payout has this status, reported by a callback. */
-export async function becomes(client: Client, made: Answer, status: string): Promise<Answer> {
+export async function waitForStatus(client: Client, made: Answer, status: string): Promise<Answer> {
   await until(async () => (await read(client, made)).body.status === status)
   return read(client, made)
 }

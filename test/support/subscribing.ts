@@ -173,12 +173,12 @@ export const statuses: readonly string[] = Object.keys(arrangements)
 export async function arrange(shop: Shop, client: Client, status: string): Promise<Answer> {
   const answer = await arrangements[status]?.(shop, client)
   assert.ok(answer, `no way to ${status} is known`)
-  is(answer, status)
+  assertSubscriptionStatus(answer, status)
   return answer
 }
 
 /** The answer must be a subscription with this status. */
-export function is(answer: Answer, status: string, code = 200): void {
+export function assertSubscriptionStatus(answer: Answer, status: string, code = 200): void {
   const isCreated = status === 'created' && answer.status === 201
   const expected = isCreated ? 201 : code
   assert.equal(`${answer.status} ${answer.body?.status}`, `${expected} ${status}`, answer.text)

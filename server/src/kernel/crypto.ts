@@ -59,6 +59,11 @@ export function keyedHash(key: Key, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
+/** SHA-256 in one call, for a name in memory that must not show its secret. */
+export function shortHash(text: string): string {
+  return hashOnce('sha256', text, 'base64')
+}
+
 /** SHA-256, with the length of each part included. */
 export function plainHash(...parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256')

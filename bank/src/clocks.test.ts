@@ -21,7 +21,7 @@ const nextIn = async (bank: TestBank, merchant_id: string) =>
 const outcomeOf = async (bank: TestBank, operation_id: string) =>
   (await bank.get(`/operations/${operation_id}`)).body.outcome
 
-test('moving a clock runs its merchant\'s due work, and no other merchant\'s, before the response', async () => {
+test("moving a clock runs its merchant's due work, and no other merchant's, before the response", async () => {
   await using bank = await testBank()
   for (const merchant_id of ['m_1', 'm_2']) {
     const operation_id = `op_${merchant_id}`

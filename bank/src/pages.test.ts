@@ -136,7 +136,7 @@ test('pages have a language, a title, a form of three buttons, and run nothing',
   }
 })
 
-test('a page says first that it is a sandbox, and uses the method\'s common name', async () => {
+test("a page says first that it is a sandbox, and uses the method's common name", async () => {
   await using bank = await testBank()
   for (const [method, method_type, name] of [
     ['bank_redirect', 'ideal', 'iDEAL'],

@@ -42,7 +42,7 @@ for (const [role, name] of [
   })
 }
 
-test('a database with a newer version\'s migrations is distinguished from one that is up to date', () =>
+test("a database with a newer version's migrations is distinguished from one that is up to date", () =>
   withDatabase(async (DATABASE_URL) => {
     const env = await testEnv({ DATABASE_URL })
     await florin(['migrate'], env)

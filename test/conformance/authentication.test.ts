@@ -36,7 +36,7 @@ for (const { method, url, publishable } of protectedRoutes) {
     assert.equal(answer.body.error.type, 'authentication_error')
   })
 
-  // Where a browser may call, the client_secret decides: payments_endpoints.test.ts has those.
+  // On browser routes the client_secret decides: payments_endpoints.test.ts has those.
   if (publishable) continue
   test(`${method} ${url} with a publishable key gives 403 AU_03`, async () => {
     const answer = await sandbox.with(sandbox.merchant.publishable_key).send(method, pathOf(url))

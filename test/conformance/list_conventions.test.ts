@@ -275,7 +275,7 @@ test('customer_id filters by one id', async () => {
   assert.equal(answer.body.total_count, 1)
 })
 
-test('customer_id filters by several ids: parted by commas, repeated, or as a JSON array', async () => {
+test('customer_id filters by several ids: separated by commas, repeated, or as a JSON array', async () => {
   const wanted = ['c000004', 'c000009', 'nobody']
   const found = many.ids.filter((id) => wanted.includes(id))
 

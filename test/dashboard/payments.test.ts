@@ -114,7 +114,7 @@ test('the connection is lost during a refund: the page says that it is not known
   )
 })
 
-test('two people capture the same payment: one effect, and the other is told what happened', async () => {
+test('two people capture the same payment: one effect, and the other sees what happened', async () => {
   const payment_id = await pay({ capture_method: 'manual' })
   await withPayment(payment_id, async (visit) => {
     await visit.press(visit.button(/^Capture €48.90/))

@@ -1,4 +1,4 @@
-// Invariants for every state, and for every state in which nothing is in flight any more.
+// Invariants forevery state, and forevery state in which nothing is in flight any more.
 import { isOpen } from '#core/operations/operation.ts'
 import { hasMoved } from './bank.ts'
 import type { State } from './state.ts'
@@ -36,7 +36,7 @@ export function wrongAtRest(model: ModelContext, state: State): string | undefin
   if (books.held !== bank.held) {
     return `loss: the books say ${books.held} is held, the provider says ${bank.held}`
   }
-  if (books.in_transit !== 0) return `loss: ${books.in_transit} is in transit for ever`
+  if (books.in_transit !== 0) return `loss: ${books.in_transit} is in transit forever`
   // A payout cannot be called back; if the provider breaks its horizon, only the books can be right.
   const isGone = find(store, PAYOUT) !== undefined && !model.provider.is_horizon_kept
   const net = Math.abs(bank.moved) + bank.held
@@ -61,7 +61,7 @@ function stuckObject({ store }: State): string | undefined {
     if (row['operation_id'] !== null && name === PAYMENT) return `stuck: ${name} is locked`
     const late = (row['late_outcomes'] ?? []) as { reversal: string }[]
     if (late.some(({ reversal }) => reversal === 'pending'))
-      return 'stuck: a reversal is pending for ever'
+      return 'stuck: a reversal is pending forever'
   }
   return undefined
 }

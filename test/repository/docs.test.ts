@@ -50,7 +50,7 @@ const folders = new Set(
 
 /** A path in code style: one that names a file, or one that starts with a top folder. */
 function isPath(text: string): boolean {
-  if (!/^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(text)) return false
+  if (!/^[\w@-][\w.@-]*(\/[\w.@-]+)*\/?$/.test(text)) return false
   return FILE.test(text) || (text.includes('/') && folders.has(text.split('/')[0] ?? ''))
 }
 

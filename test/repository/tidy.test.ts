@@ -76,7 +76,7 @@ interface Target extends Place {
   path: string
 }
 
-/** Where in server/src an import leads to. */
+/** An import's target in server/src. */
 function target(file: Source, specifier: string): Target | undefined {
   const from = specifier.startsWith('#') ? '' : dirname(file.path)
   if (!specifier.startsWith('#') && !specifier.startsWith('.')) return undefined
@@ -238,7 +238,7 @@ test('get and list are in read.ts, and a manifest declares more than routes', ()
   )
 })
 
-// What the roles and the app need of certain resources, and nothing that a new one would have to be added to.
+// Resources that the roles and the app need by name; a new resource is not added here.
 const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [
     'accounts/api_keys',
@@ -431,63 +431,6 @@ test('nothing in the repository names a path of one machine or a package registr
       hosts.some((host) => host.test(text)) || /\/(root|work|home\/(?!linuxbrew)\w+)\//.test(text)
     )
   })
-  assert.deepEqual(wrong, [])
-})
-
-const style = readFileSync(join(root, 'STYLE.md'), 'utf8')
-const refusals = style.slice(style.indexOf('### Refused words'), style.indexOf('## Names'))
-const refusedNames = new Set(
-  [...refusals.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-  ),
-)
-const [, refusedList = ''] = /documentation, comments and messages: (.*)\.$/m.exec(refusals) ?? []
-const refusedWords = new RegExp(`\\b(${refusedList.split(', ').join('|')})\\b`, 'i')
-
-const ours = [
-  'server/src',
-  'bank/src',
-  'checkout',
-  'pages',
-  'locales',
-  'bench',
-  'docs',
-  'scripts',
-  'test',
-].flatMap((folder) =>
-  globSync(`${folder}/**/*.{ts,tsx}`, {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  }),
-)
-
-test('no name in code is one of the refused words of STYLE.md', () => {
-  assert.ok(refusedNames.size > 40)
-  const wrong = ours.flatMap((path) => {
-    const found = new Set<string>()
-    const look = ({ name }: { name: string }) => {
-      if (refusedNames.has(name)) found.add(name)
-    }
-    const text = readFileSync(join(root, path), 'utf8')
-    new Visitor({ Identifier: look }).visit(parseSync(path, text).program)
-    return [...found].map((name) => `${path}: ${name}`)
-  })
-  assert.deepEqual(wrong, [])
-})
-
-test('no page, comment or message has one of the refused words of STYLE.md', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md', 'bank/*.md', 'server/src/**/*.md'], { cwd: root })
-  // The names of tests are sentences about people too.
-  const code = ours.filter((path) => !/^test\/|\.test\.ts$|\/testing\//.test(path))
-  const wrong = [...pages, ...code]
-    .filter((path) => path !== 'STYLE.md')
-    .flatMap((path) => {
-      const lines = readFileSync(join(root, path), 'utf8').split('\n')
-      return lines.flatMap((line, n) => {
-        const [word] = refusedWords.exec(line) ?? []
-        return word === undefined ? [] : `${path}:${n + 1}: ${word}`
-      })
-    })
   assert.deepEqual(wrong, [])
 })
 

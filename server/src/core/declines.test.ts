@@ -76,7 +76,7 @@ test('there are 52 codes with exactly the promised messages, and four legacy one
   )
 })
 
-test('a legacy code has its own text and yields to the provider\'s; no other code does', () => {
+test("a legacy code has its own text and yields to the provider's; no other code does", () => {
   for (const code of codes) {
     const isLegacy = legacy.some((old) => old === code)
     assert.ok(declineMessage(code).length > 10, code)

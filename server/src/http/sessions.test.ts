@@ -8,7 +8,7 @@ import { csrfToken, hashSessionToken, SESSION_COOKIE } from './sessions.ts'
 const shop = await harness()
 after(() => shop.app.close())
 
-test('a user may do only what the role\'s scopes allow', async () => {
+test("a user may do only what the role's scopes allow", async () => {
   const support = await signedInAs(shop, 'merchant_customer_support')
 
   assert.equal((await support.get('/customers/list')).status, 200)

@@ -35,7 +35,7 @@ test('the first user has the printed password and may do everything; a restart c
   assert.equal(key.status, 201, key.text)
 })
 
-test('the welcome has the dashboard\'s address, and the user who can sign in', () => {
+test("the welcome has the dashboard's address, and the user who can sign in", () => {
   const text = welcome({ ...FACTS, user_email: 'owner@example.com', user_password: 'a1b2c3' })
 
   assert.ok(text.includes('User         owner@example.com'), text)

@@ -98,7 +98,7 @@ export function certainty(given: Given): void {
     assert.deepEqual(outcomes, [revoked, revoked, revoked, revoked])
   })
 
-  void test('revoking a completed operation\'s id returns its outcome and undoes nothing', async (t) => {
+  void test("revoking a completed operation's id returns its outcome and undoes nothing", async (t) => {
     const { subject, provider } = given()
     const faults = needs(t, subject.faults)?.lost_after
     if (faults === undefined || needs(t, provider.certainty.revoke || undefined) === undefined)

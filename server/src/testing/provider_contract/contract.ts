@@ -113,7 +113,7 @@ function laterOutcomes(given: Given): void {
     assert.deepEqual(await provider.query(operation_id), outcome)
   })
 
-  void test('a query reports a pending operation\'s outcome once it is settled, and only then', async (t) => {
+  void test("a query reports a pending operation's outcome once it is settled, and only then", async (t) => {
     const { subject, provider, authorize } = given()
     const instrument = needs(t, subject.pending)
     if (instrument === undefined) return

@@ -6,7 +6,7 @@ import { toDeclineCode, toRefusalCode } from './codes.ts'
 
 const refusals = Object.entries(codes).filter(([, { means }]) => means !== null)
 
-test('every bank code maps to the bank\'s stated meaning', () => {
+test("every bank code maps to the bank's stated meaning", () => {
   for (const [code, { means }] of refusals) assert.equal(toDeclineCode(code), means, code)
 })
 

@@ -41,7 +41,7 @@ const invent = (shop: Shop) => {
   return change(shop, sql).then(() => audit_id)
 }
 
-test('an older release\'s entries are reported until the operator accepts them, and are then named as not verifiable', async () => {
+test("an older release's entries are reported until the operator accepts them, and are then named as not verifiable", async () => {
   await using shop = await upgradedShop()
 
   const upgraded = await verify(shop)

@@ -70,7 +70,7 @@ test('the status in the table of types is one that leads to that event', () => {
   }
 })
 
-test('a test event follows the profile\'s settings and reports the result', async () => {
+test("a test event follows the profile's settings and reports the result", async () => {
   await using shop = await harness()
   const { merchant_id, profile_id } = shop.merchant
   const base = `/account/${merchant_id}/business_profile`

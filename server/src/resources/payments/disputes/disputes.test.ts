@@ -181,7 +181,7 @@ test('an inquiry takes no money until it becomes a dispute, or is accepted', asy
   ])
 })
 
-test('the booked dispute fees equal the bank\'s, at every revision', async () => {
+test("the booked dispute fees equal the bank's, at every revision", async () => {
   await using shop = await disputedShop()
   const { body } = await opened(shop, '4000000000001976')
   assert.equal(await standing(shop, 'fees'), 0, 'an inquiry costs nothing')

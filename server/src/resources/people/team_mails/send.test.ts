@@ -65,7 +65,7 @@ test('an invitation has the link, the role and the name of the merchant, as text
   assert.doesNotMatch(JSON.stringify([row, shop.log]), new RegExp(token.split('.').at(-1) ?? ''))
 })
 
-test('a merchant\'s text is escaped in an invitation, and cannot add a header', async () => {
+test("a merchant's text is escaped in an invitation, and cannot add a header", async () => {
   await using mail = await startMailServer()
   await using shop = await harness({ env: mailEnv(mail) })
   const { merchant_id } = shop.merchant

@@ -1,8 +1,9 @@
 // Seals entries in batches after their commits, so that no commit waits for a row that another one writes. Entries
 // wait in a queue and a seal is written about once a second: one seal per relayed batch took a fifth of the CPU time
-// for payments. Sealing an entry twice is harmless. The sealer signs only what it has verified: the signature on the
-// seal that it extends, and each entry's MAC. Anything else stays in the queue, is reported, and is checked again
-// after a minute.
+// for payments. Sealing an entry twice is harmless.
+//
+// The sealer signs only what it has verified: the signature on the seal that it extends, and each entry's MAC. Anything
+// else stays in the queue, is reported, and is checked again after a minute.
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { UsageError } from '#errors.ts'

@@ -15,7 +15,7 @@ export interface Settling {
   readonly subscription: SubscriptionRow
 }
 
-/** Cancels a payment that never reached the acquirer. */
+/** Cancellation reason for a payment that never reached the acquirer. */
 export const NOT_SENT = 'The acquirer could not be reached.'
 
 const verdicts = {

@@ -1,7 +1,8 @@
 // Claims due endpoints and drains each one in a slot in its lane. Start with README.md: it names the states of a
-// delivery and an endpoint queue, and who may change them. Each lane has a fixed number of slots. An endpoint that
-// turns out slow while it is drained counts towards the slow lane at once, so hanging receivers cannot occupy the
-// slots for responsive ones.
+// delivery and an endpoint queue, and who may change them.
+//
+// Each lane has a fixed number of slots. An endpoint that turns out slow while it is drained counts towards the slow
+// lane at once, so hanging receivers cannot occupy the slots for responsive ones.
 import { monotonicMs } from '#kernel/clock.ts'
 import type { DeliveryContext } from './attempt.ts'
 import { type Drain, drainEndpoint, lanes, MAX_DRAIN_MS, newDrain, SLOW_MS } from './drain.ts'

@@ -73,12 +73,12 @@ function lowerCase(value: Rule['value']): Rule['value'] {
 // payments from one address, or with one card, may be declined or unfinished in a time window; further ones are blocked
 // without a call to the provider. Addresses and cards are stored as keyed hashes only.
 //
-// An attempt is counted in the commit that records it, before the call: it takes the next number of its address, and of
-// two attempts that take the same number one is refused and counts again. So concurrent attempts cannot exceed the
-// limit together. An attempt in flight keeps its number; one that is approved, or was not sent, is removed again.
+// An attempt is counted in the commit that records it, before the call: it takes its address's next number, and if two
+// attempts take the same number, one is refused and counts again. So concurrent attempts cannot exceed the limit
+// together. An attempt in flight keeps its number; one that is approved, or was not sent, is removed again.
 //
 // Thieves type card numbers. A saved method that the merchant's server or the worker charges has no number to guess, so
-// it is neither counted nor blocked: otherwise simultaneous renewals of one card would look like card testing.
+// it is neither counted nor blocked: otherwise simultaneous renewals with one card would look like card testing.
 interface Limit {
   readonly who: Buffer
   readonly limit: number

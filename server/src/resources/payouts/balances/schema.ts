@@ -5,7 +5,7 @@ import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists
 import { accounts } from '#core/ledger/transfer.ts'
 import { moves } from '#core/ledger/transfer.ts'
 
-/** Sums have no bound, so they are bigint in code and exact integers with any length in JSON. */
+/** Sums have no bound, so they are bigint in code and exact integers of any length in JSON. */
 const said = (description: string) => Type.Unsafe<bigint>(Type.Integer({ description }))
 
 const Balance = Type.Object({

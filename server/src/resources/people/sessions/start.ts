@@ -28,11 +28,11 @@ export interface HowSignedIn {
   /** The sign-in itself was two factors. */
   readonly has_two_factors?: boolean
   readonly transport: Transport
-  /** Of the body; a cookie is read from the request. */
+  /** From the body; a cookie is read from the request. */
   readonly device_token?: string | undefined
-  /** Where the user works first, if it is not yet one of theirs. */
+  /** The merchant that the user works at first, if the user has no role there yet. */
   readonly merchant_id?: string | undefined
-  /** What else changes about the user. */
+  /** Other user columns to change. */
   readonly set?: Partial<Omit<UserRow, 'version'>>
 }
 
@@ -79,7 +79,7 @@ async function replaced({ db, keyring, request }: Context): Promise<Write[]> {
   return found.filter((row) => row !== undefined).map((row) => evict(sessions, row))
 }
 
-/** The first sign-in of a user is no surprise. A program that sends no device token is new each time: it gets few mails. */
+/** A user's first sign-in sends none. A program that sends no device token is new each time: it gets few mails. */
 async function newDeviceMail(
   context: Context,
   user: UserRow,

@@ -37,7 +37,7 @@ export function sealAgain({ keyring }: Sealer, user_id: string, box: Buffer | nu
   }
 }
 
-/** Shown once, in groups with four characters; only the hashes are stored. */
+/** Shown once, in groups of four; only the hashes are stored. */
 export function newRecoveryCodes({ keyring }: Sealer, user_id: string) {
   const codes = Array.from({ length: CODES }, () => {
     const text = base32(randomKey(CODE_BYTES)).toLowerCase()

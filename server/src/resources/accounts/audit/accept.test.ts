@@ -1,4 +1,4 @@
-// What the operator accepts because nobody can verify it: entries and seals of older releases, or after an incident.
+// The operator accepts entries and seals that cannot be verified: from older releases, or after an incident.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'

@@ -1,4 +1,4 @@
-// Seals across rotations of the secret.
+// Seals across secret rotations.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSecret } from '#kernel/crypto.ts'

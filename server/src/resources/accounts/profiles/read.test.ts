@@ -8,7 +8,7 @@ import { harness } from '#testing/harness.ts'
 
 const waiting = { amount: 1000, currency: 'EUR' }
 
-/** Where a payment without a `return_url` of its own leads: a setting of its profile. */
+/** The redirect target for a payment without a `return_url`: a profile setting. */
 async function leadsTo(client: Client, profile_id?: string): Promise<string> {
   const { body } = await client.post('/payments', { ...waiting, profile_id })
   return body.return_url

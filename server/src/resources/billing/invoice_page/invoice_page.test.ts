@@ -1,4 +1,4 @@
-// The page of an invoice and its requests, as a browser makes them: without a key.
+// The invoice page and its requests, as a browser makes them: without a key.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testBank } from '#testing/bank.ts'

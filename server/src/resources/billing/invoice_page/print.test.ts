@@ -202,8 +202,8 @@ test('an image that unpacks to many pixels is no logo', () => {
   assert.equal(logoBytes('data:image/svg+xml;base64,PHN2Zz4='), undefined)
 })
 
-test('a document opens a bounded number of font files, and prints replacements for the rest', async () => {
-  // One character of every block that some font has.
+test('a document opens a bounded number of font files, and prints what the others have as replacements', async () => {
+  // One character from every block that some font has.
   const everything = Array.from({ length: 2_000 }, (_, n) => String.fromCodePoint(0x21 + n * 0x20))
   const lines = [{ ...view.lines[0], description: everything.join(''), quantity: 1, amount: 1 }]
   const pdf = await print({ lines: lines as InvoiceView['lines'] })

@@ -27,7 +27,7 @@ async function newPlan(plan_id: string) {
 
 await shop.post('/customers', { customer_id: 'ada' })
 
-/** Whether a subscription could be created. */
+/** True if a subscription could be created. */
 async function subscribe({ price }: Awaited<ReturnType<typeof newPlan>>): Promise<boolean> {
   const order = { customer_id: 'ada', item_price_id: price.item_price_id }
   const payment_details = { return_url: 'https://shop.example' }
@@ -69,7 +69,7 @@ test('a plan that a subscription uses is archived: it is shown, and takes no new
   assert.equal((await shop.delete(made.path, sending)).body.status, 'archived')
 })
 
-/** Deletes the plan, and does the work right before one of its commits. */
+/** Deletes the plan, and runs the work right before one of its commits. */
 function deleteBeside(plan_id: string, nth: number, work: () => Promise<unknown>) {
   const headers = { 'x-profile-id': profile_id }
   let commits = 0

@@ -50,7 +50,7 @@ class Books {
   private n = 1
   private period: Period
   private amount = 0
-  /** The lines of the newest invoice. */
+  /** The newest invoice's lines. */
   private lines: InvoiceLine[] = []
 
   constructor(history: History) {

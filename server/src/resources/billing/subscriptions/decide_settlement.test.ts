@@ -11,7 +11,7 @@ interface Case {
   readonly subscription?: Partial<SubscriptionRow>
 }
 
-/** By default a renewal of 1000 that an active subscription waits for, charged without the customer. */
+/** By default a renewal for 1000 that an active subscription waits for, charged without the customer. */
 function verdict({ payment, invoice, subscription }: Case): Verdict {
   return decideSettlement({
     payment: { status: 'succeeded', amount_received: 1000, off_session: true, ...payment },

@@ -7,7 +7,7 @@ import { lastFour } from './method_fields.ts'
 const digits = (length: number) =>
   fc.stringMatching(new RegExp(`^[0-9]{${length}}$`), { size: 'max' })
 
-/** Real numbers of large American banks. */
+/** Real numbers for large American banks. */
 const ROUTING = ['021000021', '011401533', '091000019', '121000248', '026009593', '322271627']
 
 test('the routing numbers of real banks are right, and no other last digit is', () => {

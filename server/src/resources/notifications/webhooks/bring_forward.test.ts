@@ -1,4 +1,4 @@
-// Retries of deliveries follow the merchant's test clock.
+// Delivery retries follow the merchant's test clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
@@ -29,7 +29,7 @@ async function statusOf({ services, merchant }: Shop): Promise<string | undefine
   return row?.status
 }
 
-/** The attempts of the only delivery, when none is due. */
+/** The only delivery's attempts, when none is due. */
 function attemptsWhenIdle({ services, merchant, clock }: Shop): Promise<number> {
   return eventually('no delivery is due', async () => {
     const [row] = await services.db.run<{ attempts: number }>(

@@ -34,7 +34,7 @@ interface Recorded {
   wait_ms: number | null
 }
 
-/** The recorded deliveries of a shop, oldest event first. */
+/** A shop's recorded deliveries, oldest event first. */
 function recorded({ services, merchant }: Shop): Promise<Recorded[]> {
   return services.db.run<Recorded>(
     `select event_id, body, status, reason, attempts,

@@ -5,7 +5,7 @@ import { leastId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { deleteOldEvents } from './retention.ts'
 
-/** Events of this age, each with a delivery and two attempts. */
+/** Events with this age, each with a delivery and two attempts. */
 async function fill({ services, merchant, clock }: Shop, days: number, count: number) {
   const prefix = leastId('evt', addMs(clock.now(), -days * DAY_MS)).slice(0, 14)
   const { db } = services

@@ -1,4 +1,4 @@
-// What happens to the objects of a person who is erased; test/card_leak/erasure.test.ts searches everything.
+// Redaction in an erased person's objects; test/card_leak/erasure.test.ts searches everything.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'

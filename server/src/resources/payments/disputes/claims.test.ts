@@ -41,7 +41,7 @@ async function openAtBank(shop: Shop, operation_id: string, opening: object) {
   return reported
 }
 
-/** What went back of the payment, by refund and by dispute. */
+/** Amounts returned from the payment, by refund and by dispute. */
 async function wentBack(payment_id: string, ...refund_ids: string[]): Promise<number> {
   const worth: Record<string, number> = { refunded: 1, returned: -1, charged_back: 1, restored: -1 }
   const names = new Set([payment_id, ...refund_ids])

@@ -14,7 +14,7 @@ process.env['BANK_LATER_MS'] = '300'
 
 const AMOUNT = 1000
 const FEE = 150
-// What the bank charges for a dispute; it is not given back.
+// The bank's dispute fee; it is not returned.
 const BANK_FEE = 1500
 
 async function disputedShop(): Promise<Shop> {
@@ -31,7 +31,7 @@ async function pay(shop: Shop, card_number = '4000000000000259'): Promise<Answer
   return paid
 }
 
-/** Pays, and waits until the only dispute of this shop stands like this. */
+/** Pays, and waits until the shop's only dispute has this state. */
 async function opened(shop: Shop, card?: string): Promise<Answer> {
   await pay(shop, card)
   return stands(shop, 'dispute_opened')
@@ -75,7 +75,7 @@ async function standing(shop: Shop, account: string): Promise<number> {
   return Number(rows.find((row) => row.account === account)?.balance ?? 0)
 }
 
-/** The available balance equals the sum of the lines that the merchant can read. */
+/** The available balance is the sum of the lines that the merchant can read. */
 async function explained(shop: Shop): Promise<void> {
   const { data } = (await shop.get('/ledger/transfers?limit=100')).body
   const changes = (data as { change_of_available: number }[]).map(
@@ -216,7 +216,7 @@ test('an inquiry that was won and becomes a dispute all the same takes the money
   assert.equal(await standing(shop, 'reserved_for_disputes'), AMOUNT)
 })
 
-/** A dispute of a shop whose callbacks are all lost: it hears only what it asks for. */
+/** A dispute in a shop whose callbacks are all lost: it learns only what it polls. */
 async function deaf(): Promise<{ shop: Shop; body: Answer['body'] }> {
   const shop = await disputedShop()
   shop.services.public_url = 'http://127.0.0.1:9'

@@ -1,4 +1,4 @@
-// A report of the provider that the table of disputes does not lead to, brought by a signed callback.
+// A provider report that no path in the dispute table leads to, in a signed callback.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { balances } from '#core/ledger/read.ts'

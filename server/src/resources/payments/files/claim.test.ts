@@ -1,4 +1,4 @@
-// What disputes will build upon: a file that evidence names stays, whoever else is at it.
+// A file that evidence names stays, whichever other request works on it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Update } from '#kernel/change.ts'

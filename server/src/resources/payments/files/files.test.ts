@@ -1,4 +1,4 @@
-// What becomes of a file when things go wrong: callers and processes that die, storage that is away.
+// Files when things go wrong: callers and processes that die, storage that is down.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ async function storageAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** All that is due now, of every merchant of this file. */
+/** Runs everything that is due, for all merchants in this test file. */
 async function sweep({ services }: Shop): Promise<void> {
   while ((await removeExpiredFiles(services, 100)) > 0);
 }

@@ -7,7 +7,7 @@ after(() => shop.app.close())
 
 test('a payment that waits for another confirmation has no deadline after it was cancelled', async () => {
   const { payment_id } = (await shop.post('/payments', { amount: 1000, currency: 'EUR' })).body
-  // As the void of its page leaves it: the request that confirms it again has died.
+  // The state after its page was voided: the request that confirms it again has died.
   const { db } = shop.services
   await db.run(
     `update payments set action_before = now() + interval '5 minutes' where payment_id = $1`,

@@ -1,4 +1,4 @@
-// What a capture is taken for when its process was paused: recovery, or the same request repeated, went on without it.
+// Captures whose process was paused: recovery, or the same request repeated, went on without it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemContext } from '#kernel/context.ts'
@@ -15,7 +15,7 @@ import { paymentSettler } from './settler.ts'
 
 const NOT_SENT: NotSent = { result: 'not_sent', reason: 'unreachable' }
 
-/** A payment that is held, and a capture of it that is recorded and not sent. */
+/** A held payment with a capture that is recorded and not sent. */
 async function recorded() {
   const shop = await harness({ env: (await testBank()).env })
   const { body } = await shop.post(

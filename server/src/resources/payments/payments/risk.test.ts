@@ -13,7 +13,7 @@ after(() => shop.app.close())
 
 const sale = { amount: 1000, currency: 'EUR', billing }
 
-/** A merchant of its own, so that its counts start at zero. */
+/** A separate merchant, so that its counts start at zero. */
 async function openShop(settings: object = {}) {
   const { client, merchant } = await shop.neighbour()
   const path = `/account/${merchant.merchant_id}/business_profile/${merchant.profile_id}`
@@ -43,7 +43,7 @@ async function payInBrowser({ client, browser }: Open, number: string, body: obj
   })
 }
 
-/** How many of these payments reached the bank. */
+/** The number of these payments that reached the bank. */
 async function reached(answers: readonly Answer[]): Promise<number> {
   const ids = new Set(answers.map((answer) => answer.body.payment_id))
   const log = await bank.log()

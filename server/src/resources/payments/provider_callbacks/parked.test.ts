@@ -35,7 +35,7 @@ test('an event that cannot be handled is parked, does not hold up the next, and 
   await pollEvents(services)
   await disputedAtBank(shop, 'gone')
   await disputedAtBank(shop, 'there')
-  // The dispute of a payment that is not there cannot be opened.
+  // A dispute cannot be opened without its payment.
   const rename = (from: string, to: string) =>
     services.db.run(
       'update payments set payment_id = $1 where payment_id = $2 and merchant_id = $3',

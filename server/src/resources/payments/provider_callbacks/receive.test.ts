@@ -5,7 +5,7 @@ import { callbackHeaders, type TestBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 
-/** A disputed payment, whose dispute the bank reports to this URL: the body of the callback. */
+/** A disputed payment whose dispute the bank reports to this URL; returns the callback body. */
 async function disputeOf(shop: Shop, bank: TestBank): Promise<string> {
   const { merchant_id } = shop.merchant
   shop.services.public_url = 'http://127.0.0.1:9'

@@ -1,4 +1,4 @@
-// What is promised to customers cannot be paid out: the amount of a refund leaves `available` when it is made.
+// Money owed to customers cannot be paid out: a refund's amount leaves `available` when it is created.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
@@ -16,7 +16,7 @@ async function paidShop(): Promise<Shop> {
   return shop
 }
 
-/** What is available, what is on its way back, and what the acquirer owes. */
+/** The amounts available, on their way back, and owed by the acquirer. */
 async function standing(shop: Shop): Promise<string> {
   const rows = await balances({ ...shop.services, merchant_id: shop.merchant.merchant_id })
   const on = (account: string) => rows.find((row) => row.account === account)?.balance ?? 0n

@@ -39,7 +39,7 @@ test('every state and every event: the move of the table or none', () => {
         emits ? [emits] : [],
       )
       if (isSent(to)) assert.deepEqual([moved.expires_at, moved.fulfill_at], [null, null])
-      // What is over leaves nothing in the vault.
+      // A terminal payout leaves nothing in the vault.
       assert.equal(moved.vault_id, isTerminal(to) ? null : 'vlt_1')
       assert.equal(writes.filter((write) => write.kind === 'evict').length, isTerminal(to) ? 1 : 0)
     }

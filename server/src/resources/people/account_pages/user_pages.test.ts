@@ -1,4 +1,4 @@
-// The pages of users and what they read about a link, as a browser asks: without a key.
+// User pages and their link reads, as a browser requests them: without a key.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'

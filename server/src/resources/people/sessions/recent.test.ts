@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#kernel/clock.ts'
 import { harness } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 
-// The address of a machine cannot have passkeys.
+// A machine's address cannot have passkeys.
 const shop = await harness({ env: { FLORIN_PUBLIC_URL: 'http://localhost:8080' } })
 after(() => shop.app.close())
 

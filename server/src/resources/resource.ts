@@ -38,7 +38,7 @@ export interface Resource {
 
 export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
 
-/** The declarations of all resources. */
+/** Declarations from all resources. */
 export interface Registry {
   readonly routes: readonly Route[]
   readonly sweeps: readonly Sweep[]

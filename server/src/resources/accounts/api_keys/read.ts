@@ -55,7 +55,7 @@ export async function listApiKeys(context: Context, input: ListApiKeys): Promise
 
 const PAGE = 100
 
-/** Every key of the merchant that is not revoked, of both types. */
+/** All keys that the merchant has not revoked, secret and publishable. */
 export async function allApiKeys(context: Context): Promise<ApiKey[]> {
   const all: ApiKey[] = []
   for (const type of ['secret', 'publishable'] as const) {

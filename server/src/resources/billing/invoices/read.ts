@@ -88,7 +88,7 @@ export async function getInvoice(context: Context, invoice_id: string): Promise<
   return toApi(context, row, money(invoice_id))
 }
 
-/** The invoices of a subscription, newest first. */
+/** A subscription's invoices, newest first. */
 export async function listSubscriptionInvoices(
   context: Context,
   subscription_id: string,

@@ -74,7 +74,7 @@ export async function listPlans(context: Context, input: ListPlans): Promise<Env
   return { ...page, data: page.data.map((plan) => toApi(plan, pricesByPlan(plan))) }
 }
 
-/** The prices of the plans on one page, in one statement. */
+/** Prices for the plans on one page, in one statement. */
 export async function readPrices(
   { lists, merchant_id }: Context,
   plans: readonly PlanRow[],

@@ -114,7 +114,7 @@ export async function getSubscription(
   return show(context, await readRequested(context, subscription_id))
 }
 
-/** The subscriptions of the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
+/** Subscriptions under the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
 export async function listSubscriptions(
   context: Context,
   input: ListSubscriptions,

@@ -1,5 +1,5 @@
-// The object of a test event: the recorded example of the event, made out to the caller. Its ids contain `test` and refer
-// to nothing that exists.
+// A test event's object: the event's recorded example, adapted to the caller. Its ids contain `test` and refer to nothing
+// that exists.
 import type { EventName } from '#core/outbox/event_types.ts'
 import { readExamples } from '#http/openapi/examples.ts'
 
@@ -7,7 +7,7 @@ export interface SampleInput {
   readonly merchant_id: string
   readonly profile_id: string
   readonly event_type: EventName
-  /** Makes the ids of this test event unique. */
+  /** Makes the ids in this test event unique. */
   readonly tail: string
   readonly now: Date
 }

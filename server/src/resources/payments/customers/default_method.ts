@@ -18,7 +18,7 @@ export async function defaultMethod(context: Context, row: CustomerRow): Promise
   return firstSavedMethod(context, merchant_id, customer_id, default_cleared_at)
 }
 
-/** Only a method of the customer can be its default. The commit is refused if the method is deleted meanwhile. */
+/** Only the customer's own methods can be the default. The commit is refused if the method is deleted meanwhile. */
 export async function checkDefault(
   context: Context,
   customer_id: string,

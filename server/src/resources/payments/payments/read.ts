@@ -94,14 +94,14 @@ export async function getPayment(
   return { ...toApi(context, row), ...expanded }
 }
 
-/** Manifests of resources below payments declare how these are read. */
+/** Manifests for resources below payments declare how these are read. */
 const expandable = {
   refunds: 'refunds:read',
   disputes: 'disputes:read',
 } as const satisfies Record<string, Scope>
 type Expandable = keyof typeof expandable
 
-/** Expanding a list needs the scope of that list. */
+/** Expanding a list needs the list's scope. */
 async function expand(
   context: Context,
   payment_id: string,

@@ -101,7 +101,7 @@ export async function getPaymentMethod(
   return toApi(row, await readFacts(context, customer))
 }
 
-/** The saved methods of a customer, newest first. */
+/** A customer's saved methods, newest first. */
 export async function listSavedMethods(
   context: Context,
   customer_id: string,

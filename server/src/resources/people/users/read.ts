@@ -45,7 +45,7 @@ export interface Team {
   readonly organization_id: string | null
   /** The merchant, and its organization if it has one. */
   readonly entity_ids: readonly string[]
-  /** Part of every commit; the head is the role of the user, which the audit log names. */
+  /** Part of every commit; the head is the user's role, which the audit log names. */
   readonly hold: Update
 }
 

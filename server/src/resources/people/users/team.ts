@@ -17,7 +17,7 @@ import {
   users,
 } from './store.ts'
 
-/** Where a role is granted. */
+/** The merchant or organization where a role is granted. */
 export function grantPlace(team: Team, { entity_type, role_id }: KnownRole): Place {
   if (entity_type === 'merchant') return { entity_id: team.merchant_id, entity_type }
   if (team.organization_id !== null) return { entity_id: team.organization_id, entity_type }

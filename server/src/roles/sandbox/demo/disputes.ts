@@ -1,8 +1,8 @@
 // Disputes open, and are decided, five real seconds after what caused them. The demo waits for that, so that each falls on
 // the same day in every run.
 import { sleep } from '#kernel/clock.ts'
-import { billingBody, cardData, type Shop } from './shop.ts'
-import { DISPUTED, people } from './tables.ts'
+import { payByCard, type Shop } from './shop.ts'
+import { DISPUTED, people, type Person } from './tables.ts'
 
 /** Days before the end on which disputes are opened, and the result of the round before. */
 const ROUNDS: readonly (readonly [days_before_end: number, answer: Answer])[] = [
@@ -40,8 +40,12 @@ export async function disputeRound(
       uncategorized_text: answer,
     })
   }
-  const payments = await Promise.all(DISPUTED.map((card, nth) => payDisputed(shop, card, nth)))
-  const opened = await Promise.all(payments.map((payment_id) => openedBy(shop, payment_id)))
+  const payments = await Promise.all(
+    DISPUTED.map(([card, product], nth) =>
+      payByCard(shop, product, people[nth + 3] as Person, card),
+    ),
+  )
+  const opened = await Promise.all(payments.map(({ payment_id }) => openedBy(shop, payment_id)))
   if (answer.endsWith('_evidence') && first !== undefined) {
     await until(async () => {
       const { status } = await api.get(`/disputes/${first}`)
@@ -49,24 +53,6 @@ export async function disputeRound(
     })
   }
   return opened
-}
-
-async function payDisputed({ api, profiles }: Shop, card: string, nth: number): Promise<string> {
-  const person = people[nth + 3]
-  const { payment_id } = await api.post('/payments', {
-    amount: nth === 0 ? 7900 : 1990,
-    currency: 'EUR',
-    profile_id: profiles['Online shop'],
-    confirm: true,
-    description: nth === 0 ? 'Hand grinder' : 'House blend',
-    payment_method: 'card',
-    payment_method_type: 'credit',
-    payment_method_data: cardData(card),
-    billing: billingBody(person),
-    customer_id: person?.customer_id,
-    email: person?.email,
-  })
-  return payment_id
 }
 
 async function openedBy({ api }: Shop, payment_id: string): Promise<string> {

@@ -1,10 +1,9 @@
 // Events beside the daily purchases: subscriptions, payment links, payouts, and the open tasks at the end.
 import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { exampleCard } from '#resources/payments/payments/example.ts'
-import { billingBody, cardData, type Shop } from './shop.ts'
+import { billingBody, CARD, cardData, payByCard, type Shop } from './shop.ts'
 import { type Person, people, REVIEWED } from './tables.ts'
 
-const CARD = { payment_method: 'card', payment_method_type: 'credit' } as const
 const APPROVED = exampleCard.card_number
 const DECLINED_LATER = '4000000000000341'
 
@@ -37,7 +36,7 @@ export function stepsBetween(after: number, until: number): readonly Step[] {
 
 /** The tasks that the home page shows. */
 export async function leaveWork(shop: Shop): Promise<void> {
-  const { api, profiles, merchant_id } = shop
+  const { api, merchant_id } = shop
   const { now } = await api.get('/sandbox/clock')
   await api.post(`/api_keys/${merchant_id}`, {
     name: 'Checkout server',
@@ -47,19 +46,8 @@ export async function leaveWork(shop: Shop): Promise<void> {
   await payOut(shop, 12_400, '0002', 'Packaging, invoice 88')
   await api.post('/payouts/create', { ...payoutBody(shop, 6_300, '3000'), description: 'Cleaning' })
   for (const [nth, amount] of [24_900, 17_100].entries()) {
-    const person = people[nth + 5] as Person
-    await api.post('/payments', {
-      amount,
-      currency: 'EUR',
-      profile_id: profiles['Online shop'],
-      confirm: true,
-      description: 'Hand grinder, gift wrapped',
-      ...CARD,
-      payment_method_data: cardData(REVIEWED),
-      billing: billingBody(person),
-      customer_id: person.customer_id,
-      email: person.email,
-    })
+    const product = { amount, description: 'Hand grinder, gift wrapped' }
+    await payByCard(shop, product, people[nth + 5] as Person, REVIEWED)
   }
   await api.post('/payment_link', {
     ...linkBody(shop, 'Barista course, one place', 14_900),

@@ -4,14 +4,6 @@ import type { Random } from './random.ts'
 import { billingBody, cardData, type Shop } from './shop.ts'
 import { refundReasons, TRANSFER } from './tables.ts'
 
-const CAPTURE_METHOD = {
-  automatic: 'automatic',
-  whole: 'manual',
-  part: 'manual',
-  open: 'manual',
-  released: 'manual',
-} as const
-
 /** For refunding some earlier purchases; the details are decided when the purchase is planned. */
 export interface Refundable {
   readonly payment_id: string
@@ -55,7 +47,7 @@ function paymentBody({ profiles }: Shop, purchase: Purchase): object {
     currency,
     profile_id: profiles[profile],
     confirm: true,
-    capture_method: CAPTURE_METHOD[capture],
+    capture_method: capture === 'automatic' ? 'automatic' : 'manual',
     description: product.name,
     merchant_order_reference_id: reference,
     return_url: 'https://shop.example/thanks',

@@ -27,7 +27,10 @@ export async function openShop(
     webhook_details: { webhook_url: `${webhooks}/roastery` },
     return_url: 'https://roastery.example/thanks',
   })
-  await inParallel(people, 4, (person) => api.post('/customers', customerBody(person)))
+  await inParallel(people, 4, (person) => {
+    const { customer_id, name, email } = person
+    return api.post('/customers', { customer_id, name, email, address: addressBody(person) })
+  })
   await openPlans(api, profile_id)
   return {
     api,
@@ -36,20 +39,10 @@ export async function openShop(
   }
 }
 
-function customerBody({ customer_id, name, email, ...address }: Person) {
+function addressBody({ name, city, country, zip }: Person) {
   const [first_name = '', ...rest] = name.split(' ')
-  return {
-    customer_id,
-    name,
-    email,
-    address: {
-      line1: '12 Mill Lane',
-      ...address,
-      state: address.city,
-      first_name,
-      last_name: rest.join(' '),
-    },
-  }
+  const person = { first_name, last_name: rest.join(' ') }
+  return { line1: '12 Mill Lane', city, state: city, country, zip, ...person }
 }
 
 async function openPlans(api: DemoApi, profile_id: string): Promise<void> {
@@ -79,25 +72,36 @@ async function openPlans(api: DemoApi, profile_id: string): Promise<void> {
   await post('coupons', coupon)
 }
 
+export const CARD = { payment_method: 'card', payment_method_type: 'credit' } as const
+
 /** American Express has a four-digit security code. */
 export function cardData(card_number: string) {
   const card_cvc = card_number.startsWith('3') ? '1234' : exampleCard.card_cvc
   return { card: { ...exampleCard, card_number, card_cvc } }
 }
 
-export function billingBody(person: Person | undefined) {
-  const { name, city, country, zip } = person ?? (people[0] as Person)
-  const [first_name = '', ...rest] = name.split(' ')
-  return {
-    address: {
-      line1: '12 Mill Lane',
-      city,
-      state: city,
-      country,
-      zip,
-      first_name,
-      last_name: rest.join(' '),
-    },
-    phone: { number: '7700900123', country_code: '+44' },
-  }
+export function billingBody(person = people[0] as Person) {
+  const phone = { number: '7700900123', country_code: '+44' }
+  return { address: addressBody(person), phone }
+}
+
+/** Pays in the online shop; the card number decides the outcome. */
+export function payByCard(
+  { api, profiles }: Shop,
+  { amount, description }: { amount: number; description: string },
+  person: Person,
+  card: string,
+) {
+  return api.post('/payments', {
+    amount,
+    currency: 'EUR',
+    profile_id: profiles['Online shop'],
+    confirm: true,
+    description,
+    ...CARD,
+    payment_method_data: cardData(card),
+    billing: billingBody(person),
+    customer_id: person.customer_id,
+    email: person.email,
+  })
 }

@@ -125,7 +125,10 @@ export const ways: readonly (readonly [weight: number, way: Way])[] = [
 
 /** A bank transfer is not a page: the money arrives, or it does not. */
 export const TRANSFER = 'bank_transfer'
-export const DISPUTED = ['4000000000000259', '4000000000002685'] as const
+export const DISPUTED = [
+  ['4000000000000259', { amount: 7900, description: 'Hand grinder' }],
+  ['4000000000002685', { amount: 1990, description: 'House blend' }],
+] as const
 export const REVIEWED = '4000000000009235'
 
 export const currencies: Readonly<

@@ -19,9 +19,9 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Work outside the database that is retried for hours. */
   readonly jobs?: readonly Job[]
-  /** What the mails say that it sends, by kind. */
+  /** The mails that it sends, by kind. */
   readonly mails?: Partial<MailRules>
-  /** Settlers by kind of operation. */
+  /** Settlers by operation kind. */
   readonly settlers?: Partial<Settlers>
   /** Redacts personal data in a person's objects. True if an object still needs some until it has ended. */
   readonly redact?: (context: Context, owner: readonly Condition[]) => Promise<boolean>

@@ -10,7 +10,7 @@ export interface Printed {
   readonly document: PrintedDocument
   readonly seller: Seller
   readonly text: InvoiceText
-  /** Of a sandbox: the paper says that no money moves. */
+  /** In a sandbox the paper says that no money moves. */
   readonly is_test: boolean
 }
 

@@ -1,4 +1,4 @@
-// What each kind of mail says, or why it is not sent any more: decided from the rows as they are when it is sent.
+// Each mail kind's text, or the reason why it is no longer sent: decided from the rows at sending time.
 import type { MailContent } from '#core/mail/content.ts'
 import type { MailKind } from '#core/mail/kinds.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'
@@ -11,7 +11,7 @@ import type { MailKey, MailText } from './text.ts'
 
 export interface InvoiceFacts
   extends Pick<InvoiceRow, 'status' | 'amount' | 'unified_code' | 'next_attempt_at'> {
-  /** Where the customer pays it. */
+  /** The page on which the customer pays it. */
   url: string
 }
 
@@ -76,7 +76,7 @@ const NO_INVOICE = 'the mail is not about an invoice'
 function paymentFailed({ text, subscription, invoice }: MailFacts): Message | string {
   if (invoice === undefined) return NO_INVOICE
   const { status, unified_code, next_attempt_at } = invoice
-  // A payment that was made since then has a mail of its own if it fails.
+  // If a later payment fails, it gets a separate mail.
   if (isSettled(status) || status === 'payment_pending' || status === 'manual_review')
     return describeStatus('invoice', status)
   return {

@@ -1,4 +1,4 @@
-// The words of a mail in the language of its reader.
+// Mail texts in the reader's language.
 import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { chooseLanguage, messagesIn } from '@florin/locales/languages.ts'
 import { type Key, makeText, type Text, type Values } from '@florin/locales/text.ts'
@@ -10,7 +10,7 @@ export interface MailText extends Text<MailKey> {
   readonly subject: (key: MailKey, values?: Values) => string
 }
 
-/** `metadata.language` of the customer, such as `de` or `pt-BR`; English if it is absent or none of ours. */
+/** The customer's `metadata.language`, such as `de` or `pt-BR`; English if it is absent or unsupported. */
 export function customerLanguage(metadata: Readonly<Record<string, string>>): string {
   return chooseLanguage(undefined, metadata['language'])
 }
@@ -22,7 +22,7 @@ export function mailText(language: string, currency = 'EUR'): MailText {
   return { ...text, t: text.direction === 'rtl' ? isolated : text.t, subject: text.t }
 }
 
-/** A name in Latin letters keeps its own order, and that of the sentence around it. */
+/** Latin names keep their direction, and do not change the direction of the sentence around them. */
 function isolate(values: Values): Values {
   const entries = Object.entries(values)
   return Object.fromEntries(entries.map(([name, value]) => [name, `\u2068${value}\u2069`]))

@@ -13,7 +13,7 @@ const mailColumns = columns<MailRow>()(`
 
 export const findMail = finder(mails, mailColumns)
 
-/** Mails with an address, of all merchants, in one bounded statement; returns how many. */
+/** Mails with an address, for all merchants, in one bounded statement; returns how many. */
 export async function deleteMailsBefore(
   db: Database,
   before: Date,
@@ -26,7 +26,7 @@ export async function deleteMailsBefore(
   return deleted.length
 }
 
-/** Those that are sent or given up, to addresses of users who were deleted since; returns how many. */
+/** Sent or abandoned mails to users who were deleted since; returns how many. */
 export async function deleteMailsToNobody(db: Database, limit: number): Promise<number> {
   const deleted = await db.rows(sql`delete from mails where (merchant_id, mail_id) in (
     select m.merchant_id, m.mail_id from mails m

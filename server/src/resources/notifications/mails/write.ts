@@ -1,11 +1,11 @@
-// The request for a mail: a row in the commit of the change that the mail reports.
+// A mail request: a row in the commit of the change that the mail reports.
 import { type Insert, insert } from '#kernel/change.ts'
 import { derivedId } from '#kernel/ids.ts'
 import { newMail } from '#core/mail/job.ts'
 import type { MailKind, MailRow } from '#core/mail/kinds.ts'
 import { mails } from './store.ts'
 
-/** What a mail is about, and what distinguishes it from another one of its kind. */
+/** A mail's subject, and the part that distinguishes it from others with the same kind. */
 export interface MailRequest extends Pick<MailRow, 'merchant_id' | 'email' | 'facts'> {
   readonly occasion: string
 }

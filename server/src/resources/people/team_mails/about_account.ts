@@ -1,4 +1,4 @@
-// Mails about a change to the account of a user, each with a link that ends all sessions.
+// Mails about account changes, each with a link that ends all sessions.
 import type { Context } from '#kernel/context.ts'
 import { addMs } from '#kernel/clock.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
@@ -11,15 +11,15 @@ import {
 } from '#resources/people/users/tokens.ts'
 import { ACCOUNT, buildContent, moment, type UserMail } from './content.ts'
 
-/** The name of the browser is chosen by whoever makes the request, so it is cut. */
+/** The client chooses the browser's name, so it is cut. */
 const MAX_AGENT = 120
 
 interface Change {
   readonly title: string
   readonly what: string
-  /** What to do after all sessions have ended, if it was somebody else. */
+  /** Advice after all sessions have ended, if another person made the change. */
   readonly advice: string
-  /** The facts of the mail that name a part of the change. */
+  /** Mail facts that describe part of the change. */
   readonly details?: (mail: UserMail) => string[]
 }
 
@@ -85,7 +85,7 @@ export async function accountChange(
   })
 }
 
-/** The link is derived from the time of the mail, so a mail that is sent again has the same one. */
+/** The link is derived from the mail's time, so a mail that is sent again has the same one. */
 async function endSessionsButton(
   { db, keyring, public_url }: Context,
   { email, created }: UserMail,

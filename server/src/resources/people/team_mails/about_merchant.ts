@@ -1,4 +1,4 @@
-// Mails to the users of a merchant who may act on what they report.
+// Mails to a merchant's users who may act on what they report.
 import type { Context } from '#kernel/context.ts'
 import { type MailContent, oneLine } from '#core/mail/content.ts'
 import { fact } from '#core/mail/kinds.ts'

@@ -1,4 +1,4 @@
-// What all mails to users share. They are in English.
+// Content that all mails to users share. They are in English.
 import type { Services } from '#kernel/context.ts'
 import type { MailContent } from '#core/mail/content.ts'
 import type { MailRow } from '#core/mail/kinds.ts'
@@ -27,7 +27,7 @@ export function buildContent(
   }
 }
 
-/** The sender of mails about the account of a user. */
+/** The sender for account mails. */
 export const ACCOUNT = 'Florin'
 
 /** Without it a link would lead nowhere. */

@@ -2,7 +2,7 @@ import type { Services } from '#kernel/context.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { writeToUsers } from './write.ts'
 
-/** An event can be relayed again: its id is the occasion of the mails. */
+/** An event can be relayed again: its id identifies the mails' occasion. */
 export async function reportDisputes(
   services: Services,
   events: readonly RelayedEvent[],

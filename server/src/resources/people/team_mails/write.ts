@@ -1,4 +1,4 @@
-// One mail for each user of a merchant who may act on what it reports.
+// One mail for each merchant user who may act on what it reports.
 import type { Services } from '#kernel/context.ts'
 import type { MailKind } from '#core/mail/kinds.ts'
 import type { Scope } from '#http/authenticate.ts'

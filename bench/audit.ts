@@ -1,9 +1,9 @@
-// What the audit trail costs payments: by default the MACs of its entries, with `--part trail` all of it: actors of events
-// and operations, their MACs and their seals.
+// The audit trail's cost for payments: by default the MACs on its entries, with `--part trail` everything: actors on
+// events and operations, their MACs and their seals.
 //
-//   npm run bench:audit                      21 rounds of 7 seconds
-//   npm run bench:audit -- --quick           3 rounds of 2 seconds
-//   npm run bench:audit -- --part trail
+// npm run bench:audit                      21 rounds, 7 seconds each
+// npm run bench:audit -- --quick           3 rounds, 2 seconds each
+// npm run bench:audit -- --part trail
 import { compareWithout } from './with_and_without.ts'
 
 const FULL = { rounds: '21', seconds: '7', target: 0.97 }

@@ -5,7 +5,7 @@ import { leaveOutOf } from './leave_out_of.ts'
 const [, , role, variant] = process.argv
 
 if (variant === 'without') {
-  // The commit of a request leaves its writes as they are.
+  // A request's commit leaves its writes as they are.
   leaveOutOf({ '/http/audit.ts': ['startedBy(withActor(write, by), by)', 'write'] })
   const { audit } = await import('#resources/accounts/audit/resource.ts')
   const { leaveOut } = await import('./leave_out.ts')

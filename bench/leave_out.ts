@@ -1,7 +1,7 @@
 import type { Resource } from '#resources/resource.ts'
 import { registry } from '#resources/resources.ts'
 
-/** From now on a worker of this process does everything but the work of this resource. */
+/** From now on a worker in this process does everything but this resource's work. */
 export function leaveOut({ reactions = [], sweeps = [] }: Resource): void {
   for (const [from, what] of [
     [registry.reactions, reactions],

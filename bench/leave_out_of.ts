@@ -1,7 +1,7 @@
-// Runs this process without some lines of the program, which no setting can switch off.
+// Runs this process without some program lines, which no setting can switch off.
 import { registerHooks } from 'node:module'
 
-/** By the end of the path of a file: the text that it must have, and what runs instead. */
+/** By the end of a file's path: the text that it must have, and its replacement. */
 export type Replacements = Readonly<Record<string, readonly [text: string, instead: string]>>
 
 /** For the modules that are imported from now on. */

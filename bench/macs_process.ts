@@ -1,5 +1,5 @@
-// An api or a worker for bench/audit.ts: `with` as every deployment runs it, `without` as it would be if entries of the
-// audit trail had no MAC: the api writes none, and the worker seals without one. No setting does that.
+// An api or a worker for bench/audit.ts: `with` as every deployment runs it, `without` as if audit trail entries had
+// no MAC: the api writes none, and the worker seals without one. No setting does that.
 import { leaveOutOf } from './leave_out_of.ts'
 
 const [, , role, variant] = process.argv

@@ -1,5 +1,5 @@
-// How much a part of the program slows payments down: the same load of payments with it and without it. The two take turns,
-// each with an api and a worker of its own, and each begins with nothing left to relay, seal or count.
+// Measures how much a part of the program slows payments down: the same payment load with it and without it. The two
+// take turns, each with its own api and worker, and each begins with nothing left to relay, seal or count.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
@@ -30,10 +30,10 @@ type Variant = (typeof variants)[number]
 const WARM_S = 5
 const DRAIN_MS = 300_000
 const POLL_MS = 250
-/** Above this share, a round says more about the other guests of the host than about the program. */
+/** Above this share, a round says more about the host's other guests than about the program. */
 const STOLEN_AT_MOST = 0.03
 
-/** Of an npm script; the first part is measured unless `--part` names another. */
+/** For an npm script; the first part is measured unless `--part` names another. */
 export async function compareWithout(
   script: string,
   parts: Readonly<Record<string, Part>>,
@@ -103,7 +103,7 @@ interface Round {
   /** With ÷ without. */
   readonly rate: number
   readonly cpu: number
-  /** The larger share of the two. */
+  /** The larger share. */
   readonly stolen: number
 }
 
@@ -121,9 +121,9 @@ function summary(rounds: readonly Round[]): string {
 interface Measured {
   /** Payments a second. */
   readonly rate: number
-  /** Milliseconds of CPU a payment of api, worker and PostgreSQL, until nothing is left to do for it. */
+  /** CPU milliseconds per payment in api, worker and PostgreSQL, until nothing is left to do for it. */
   readonly cpu_ms: number
-  /** The share of the machine's CPU that other guests of the host took meanwhile. */
+  /** The share of the machine's CPU that the host's other guests took meanwhile. */
   readonly stolen: number
 }
 
@@ -163,7 +163,7 @@ async function measure(
 interface Started {
   readonly child: ChildProcess
   readonly pid: number
-  /** Of an api. */
+  /** An api's port. */
   readonly port: number
 }
 

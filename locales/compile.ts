@@ -25,7 +25,7 @@ function compilePlural({ value: by, options, offset, pluralType }: PluralElement
   return { by, forms: Object.fromEntries(forms) as Plural['forms'] }
 }
 
-/** The text again, with `#` as the name of the count. */
+/** The text again, with `#` as the count's name. */
 function compileSentence(elements: readonly MessageFormatElement[], count?: string): string {
   return elements
     .map((element) => {

@@ -1,4 +1,4 @@
-// The languages of pages, invoices and mails: one JSON file each, in ICU message format. The server picks one for each
+// Languages for pages, invoices and mails: one JSON file each, in ICU message format. The server picks one for each
 // visit; a browser loads others only when it switches.
 import { compile } from './compile.ts'
 import ar from './ar.json' with { type: 'json' }
@@ -34,7 +34,7 @@ const FALLBACK = 'en'
 
 const compiled = new Map<string, Readonly<Record<string, Message>>>()
 
-/** The messages of a section, and those of the payment page, which it can replace. */
+/** A section's messages, and the payment page's, which it can replace. */
 export function messagesIn<S extends Section>(language: string, section: S): Messages<Key<S>> {
   const id = `${language}/${section}`
   const known = compiled.get(id)
@@ -50,7 +50,7 @@ export function messagesIn<S extends Section>(language: string, section: S): Mes
   return messages
 }
 
-/** The language that was asked for in the address, or the best one of the Accept-Language header. */
+/** The language requested in the address, or the best match for the Accept-Language header. */
 export function chooseLanguage(accepted: string | undefined, asked?: string): string {
   return known(asked) ?? preferred(accepted).map(known).find(Boolean) ?? FALLBACK
 }
@@ -58,12 +58,12 @@ export function chooseLanguage(accepted: string | undefined, asked?: string): st
 /** Our code for a tag such as `pt-BR`. */
 function known(tag: string | undefined): string | undefined {
   const [code = ''] = (tag ?? '').toLowerCase().split('-')
-  // `iw` is the old code of Hebrew, which some Android phones still send.
+  // `iw` is the old code for Hebrew, which some Android phones still send.
   const name = code === 'iw' ? 'he' : code
   return Object.hasOwn(languages, name) ? name : undefined
 }
 
-/** The tags of the header, best first. */
+/** The header's tags, best first. */
 function preferred(accepted = ''): string[] {
   return accepted
     .slice(0, 500)

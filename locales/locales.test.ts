@@ -1,4 +1,4 @@
-// Every text in every language: complete, parsable, with the values of English and the plural forms of its language.
+// Every text in every language: complete, parsable, with English's values and its language's plural forms.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'

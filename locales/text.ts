@@ -1,7 +1,7 @@
-// Words, amounts and dates in the language of the reader. Runs in the browser and on the server.
+// Words, amounts and dates in the reader's language. Runs in the browser and on the server.
 import type en from './en.json'
 
-/** Every language has the keys of English. */
+/** Every language has the same keys as English. */
 export type Locale = typeof en
 export type Section = keyof Locale
 export type Key<S extends Section> = (keyof Locale['page'] | keyof Locale[S]) & string

@@ -19,7 +19,7 @@ export interface Resource {
   readonly reactions?: readonly Reaction[]
   /** Work outside the database that is retried for hours. */
   readonly jobs?: readonly Job[]
-  /** The mails that it sends, by kind. */
+  /** The texts for the mails that it sends, by kind. */
   readonly mails?: Partial<MailRules>
   /** Settlers by operation kind. */
   readonly settlers?: Partial<Settlers>

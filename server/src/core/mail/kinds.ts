@@ -25,14 +25,14 @@ export interface MailRow extends MailColumns {
   kind: MailKind
   /** In lower case. Null: the address is read when the mail is sent, so the row has no personal data. */
   email: string | null
-  /** What the mail is about. Never a token: links are derived when the mail is sent. */
+  /** The mail's subject matter. Never a token: links are derived when the mail is sent. */
   facts: Readonly<Record<string, unknown>>
   created: Date
   version: number
 }
 
 export interface MailRule {
-  /** A mail that nobody should get is deleted, without a line in the log. */
+  /** An unwanted mail is deleted, without a line in the log. */
   readonly isWanted?: (context: Context, mail: MailRow) => Promise<boolean>
   /** The mail as the rows are now, or the reason not to send it any more. */
   readonly compose: (context: Context, mail: MailRow) => Promise<Mail | string>

@@ -1,4 +1,4 @@
-// Each mail kind's text, or the reason why it is no longer sent: decided from the rows at sending time.
+// The text for each kind of mail, or the reason not to send it any more: decided from the rows at sending time.
 import type { MailContent } from '#core/mail/content.ts'
 import type { MailKind } from '#core/mail/kinds.ts'
 import type { InvoiceRow } from '#resources/billing/invoices/read.ts'

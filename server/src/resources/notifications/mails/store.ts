@@ -26,7 +26,7 @@ export async function deleteMailsBefore(
   return deleted.length
 }
 
-/** Sent or abandoned mails to users who were deleted since; returns how many. */
+/** Mails that are sent or given up, to addresses of users who were deleted since; returns their number. */
 export async function deleteMailsToNobody(db: Database, limit: number): Promise<number> {
   const deleted = await db.rows(sql`delete from mails where (merchant_id, mail_id) in (
     select m.merchant_id, m.mail_id from mails m

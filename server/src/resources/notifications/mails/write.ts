@@ -5,7 +5,7 @@ import { newMail } from '#core/mail/job.ts'
 import type { MailKind, MailRow } from '#core/mail/kinds.ts'
 import { mails } from './store.ts'
 
-/** A mail's subject, and the part that distinguishes it from others with the same kind. */
+/** A mail's subject matter, and the key that distinguishes it from others of its kind. */
 export interface MailRequest extends Pick<MailRow, 'merchant_id' | 'email' | 'facts'> {
   readonly occasion: string
 }

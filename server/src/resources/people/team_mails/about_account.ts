@@ -11,13 +11,13 @@ import {
 } from '#resources/people/users/tokens.ts'
 import { ACCOUNT, buildContent, moment, type UserMail } from './content.ts'
 
-/** The client chooses the browser's name, so it is cut. */
+/** The caller chooses the browser's name, so it is cut. */
 const MAX_AGENT = 120
 
 interface Change {
   readonly title: string
   readonly what: string
-  /** Advice after all sessions have ended, if another person made the change. */
+  /** Advice after all sessions have ended, if it was not the user. */
   readonly advice: string
   /** Mail facts that describe part of the change. */
   readonly details?: (mail: UserMail) => string[]

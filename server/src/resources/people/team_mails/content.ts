@@ -1,4 +1,4 @@
-// Content that all mails to users share. They are in English.
+// Shared by all mails to users. They are in English.
 import type { Services } from '#kernel/context.ts'
 import type { MailContent } from '#core/mail/content.ts'
 import type { MailRow } from '#core/mail/kinds.ts'

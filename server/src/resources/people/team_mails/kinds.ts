@@ -35,7 +35,7 @@ function toUser(
 }
 
 /**
- * Anybody can request a link for any address, and no answer says whether a user has it. So a mail to an address without
+ * Anyone can request a link for any address, and no answer says whether a user has it. So a mail to an address without
  * a user is not wanted.
  */
 async function isToUser({ db }: Context, { kind, email }: MailRow): Promise<boolean> {

@@ -31,28 +31,28 @@ export function useMethod(currency: string): MethodForm {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const type = chosen ?? methodsFor(currency).usual[0]?.type
   const method = methods.find((each) => each.type === type) ?? (methods[0] as Method)
-  const dimensionValue = ({ name }: MethodField) => values[name] ?? ''
+  const fieldValue = ({ name }: MethodField) => values[name] ?? ''
   const localFault = (field: MethodField) => {
-    const text = dimensionValue(field).trim()
+    const text = fieldValue(field).trim()
     if (text !== '') return field.check?.(text)
     return field.isRequired ? `Enter the ${lower(field.label)}.` : undefined
   }
   return {
     method,
     choose: setChosen,
-    valueOf: dimensionValue,
+    valueOf: fieldValue,
     set: ({ name }, text) => setValues((before) => ({ ...before, [name]: tidy(name, text) })),
     leave: (field) => {
-      if (dimensionValue(field) !== '') setLeft((before) => new Set(before).add(field.name))
+      if (fieldValue(field) !== '') setLeft((before) => new Set(before).add(field.name))
     },
     faultIn(field, error) {
-      const isDue = left.has(field.name) || isComplete(field.name, dimensionValue(field))
+      const isDue = left.has(field.name) || isComplete(field.name, fieldValue(field))
       return (isDue ? localFault(field) : undefined) ?? fieldError(error, fieldPath(method, field))
     },
     read() {
       setLeft(new Set(method.fields.map(({ name }) => name)))
       if (method.fields.some((field) => localFault(field) !== undefined)) return undefined
-      return buildBody(method, dimensionValue)
+      return buildBody(method, fieldValue)
     },
   }
 }
@@ -68,11 +68,11 @@ function fieldPath(method: Method, { name }: MethodField): string {
   return isNested(method) ? `${at}.${method.type}.${name}` : `${at}.${name}`
 }
 
-function buildBody(method: Method, dimensionValue: MethodForm['valueOf']): MethodBody {
+function buildBody(method: Method, fieldValue: MethodForm['valueOf']): MethodBody {
   const { kind, type } = method
   const details = Object.fromEntries(
     method.fields
-      .map((field) => [field.name, dimensionValue(field).trim()] as const)
+      .map((field) => [field.name, fieldValue(field).trim()] as const)
       .filter(([, value]) => value !== ''),
   )
   const content =

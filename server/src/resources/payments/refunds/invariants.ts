@@ -27,14 +27,14 @@ function sentBack({ transfers }: RefundRecord): number {
 }
 
 /** A refund's share in its payment: the amount that moved, or the requested one while it is pending. */
-function refundShare(record: RefundRecord): number {
+function shareInPayment(record: RefundRecord): number {
   const { status, amount } = record.refund
   if (status === 'failed') return 0
   return status === 'succeeded' ? sentBack(record) : amount
 }
 
 function sumRefunded({ refunds }: PaymentRecord): number {
-  return refunds.reduce((n, record) => n + refundShare(record), 0)
+  return refunds.reduce((n, record) => n + shareInPayment(record), 0)
 }
 
 /** Pending refunds count. */

@@ -9,7 +9,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import styles from '../lib/head.module.css'
 import { useId } from '../lib/url.ts'
 import { useActors } from './actors.ts'
-import { actionName, actorNames, type Entry, objectName, targetOfObject } from './words.ts'
+import { actionName, actorNames, type Entry, objectName, findObjectPage } from './words.ts'
 
 export function AuditEntry() {
   const audit_id = useId()
@@ -46,7 +46,7 @@ function unknown(audit_id: string): ApiError {
 function AuditEntryView({ entry }: { entry: Entry }) {
   const { nameOf } = useActors()
   const { audit_id, action, object_id, created, address } = entry
-  const target = targetOfObject(entry)
+  const target = findObjectPage(entry)
   return (
     <>
       <p className={styles.crumb}>

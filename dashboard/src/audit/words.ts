@@ -72,7 +72,7 @@ export const actionChoices = [
 ].toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** The page of the object that was changed, if it has one. */
-export function targetOfObject({ object_type, object_id }: Entry): Target | undefined {
+export function findObjectPage({ object_type, object_id }: Entry): Target | undefined {
   return object_id === null ? undefined : objectTarget(normal(object_type), object_id)
 }
 

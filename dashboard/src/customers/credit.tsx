@@ -88,7 +88,6 @@ export function CreditEntries({ customer_id, credit }: CreditEntriesProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (!may('subscriptions:read')) return null
   const { data } = credit
-  const query = { ...credit, data: data && { data: data.entries } }
   return (
     <>
       <TableCard
@@ -101,7 +100,7 @@ export function CreditEntries({ customer_id, credit }: CreditEntriesProps) {
             </Button>
           )
         }
-        query={query as unknown as UseQueryResult<{ data: Entry[] }>}
+        query={{ ...credit, data: data && { data: data.entries } }}
         columns={columns}
         keyOf={({ entry_id }) => entry_id}
         empty="None yet. Changes to a cheaper plan and cancellations add to it, and invoices use it first."

@@ -79,7 +79,7 @@ function Preview({ file, name }: { file: FileEntry; name: string }) {
     queryFn: async () => {
       const params = { path: { file_id } }
       const call = api.GET('/files/{file_id}/content', { params, parseAs: 'blob' })
-      return (await unwrapAnswer(call)) as unknown as Blob
+      return unwrapAnswer(call)
     },
   })
   return (

@@ -21,7 +21,7 @@ import {
   deliveryStatus,
   deliveryWords,
   eventName,
-  objectTargetOf,
+  findObjectPage,
   reasonWords,
   sentWhen,
 } from './words.ts'
@@ -49,7 +49,7 @@ export function EventPage() {
 
 function EventView({ event }: { event: Event }) {
   const { event_id, event_type, delivery, object_id, is_test } = event
-  const target = objectTargetOf(event)
+  const target = findObjectPage(event)
   return (
     <>
       <Head

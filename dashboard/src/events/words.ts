@@ -64,7 +64,7 @@ export const eventGroups = Object.entries(groupNames).map(([content, name]) => (
 }))
 
 /** The page of the object that changed. The object of a test event does not exist. */
-export function objectTargetOf({ event_type, object_id, is_test }: EventEntry): Target | undefined {
+export function findObjectPage({ event_type, object_id, is_test }: EventEntry): Target | undefined {
   const row = eventTypes[event_type as EventType] as { content: string } | undefined
   const kind = row?.content.replace(/_details$/, '') ?? ''
   return is_test ? undefined : objectTarget(kind, object_id)

@@ -106,7 +106,7 @@ function Finder({ close }: { close: () => void }) {
         ))}
       </ul>
       <p className={styles.hint} role="status">
-        {searchHint(found, entries)}
+        {describeResult(found, entries)}
       </p>
     </>
   )
@@ -135,7 +135,7 @@ function useEntries(text: string) {
   return { entries, found }
 }
 
-function searchHint(found: UseQueryResult<unknown>, entries: readonly Entry[]): string {
+function describeResult(found: UseQueryResult, entries: readonly Entry[]): string {
   if (found.isFetching) return 'Searching…'
   if (found.isError) return found.error.message
   if (entries.length > 0) return '↑ ↓ to choose, Enter to open'

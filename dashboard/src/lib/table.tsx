@@ -1,6 +1,5 @@
 // A short table inside a card of a detail page. A list with filters and pages of its own is a List.
 import { Button } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describe } from '../frame/failed.tsx'
 import { Card } from './details.tsx'
@@ -60,10 +59,17 @@ function cellClass<Row>({ isNumber, isWide }: TableColumn<Row>): string {
   return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
 }
 
+/** The part of a query result that a table needs. */
+interface RowsQuery<Row> {
+  readonly data: { readonly data: readonly Row[] } | undefined
+  readonly error: Error | null
+  refetch: () => Promise<unknown>
+}
+
 interface TableCardProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly title: string
   readonly aside?: ReactNode
-  readonly query: UseQueryResult<{ readonly data: readonly Row[] }>
+  readonly query: RowsQuery<Row>
   /** When there is no row. */
   readonly empty: ReactNode
   /** Below the table, such as the way to the next page. */
@@ -80,7 +86,7 @@ export function TableCard<Row>(props: TableCardProps<Row>) {
         <Table rows={rows} {...table} />
       ) : rows !== undefined ? (
         <p className={styles.none}>{empty}</p>
-      ) : query.isError ? (
+      ) : query.error ? (
         <Unread error={query.error} retry={() => void query.refetch()} />
       ) : (
         <LoadingRows name={title} />

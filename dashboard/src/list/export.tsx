@@ -102,14 +102,15 @@ export function toCsvLine(cells: readonly (string | number | null)[]): string {
   return `${text.join(',')}\r\n`
 }
 
-interface Picker {
-  showSaveFilePicker?(options: object): Promise<{ createWritable(): Promise<Sink> }>
+declare global {
+  interface Window {
+    showSaveFilePicker?(options: object): Promise<{ createWritable(): Promise<Sink> }>
+  }
 }
 
 async function openSink(suggestedName: string): Promise<Sink> {
-  const picker = window as unknown as Picker
-  if (picker.showSaveFilePicker) {
-    const file = await picker.showSaveFilePicker({ suggestedName })
+  if (window.showSaveFilePicker) {
+    const file = await window.showSaveFilePicker({ suggestedName })
     return file.createWritable()
   }
   const parts: string[] = []

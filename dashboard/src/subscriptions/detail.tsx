@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
@@ -223,7 +223,7 @@ function Invoices({ query }: { query: ReturnType<typeof useInvoices> }) {
   return (
     <TableCard
       title="Invoices"
-      query={{ ...query, data: rows && { data: rows } } as UseQueryResult<{ data: Invoice[] }>}
+      query={{ ...query, data: rows && { data: rows } }}
       columns={invoiceColumns}
       keyOf={({ id }) => id}
       empty="There is no invoice."

@@ -12,7 +12,7 @@ import { queueChanged } from '#resources/reporting/analytics/queue.ts'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
 import { createMerchant } from '#resources/accounts/merchants/create.ts'
 import { catchUp } from '#testing/analytics.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
@@ -81,7 +81,7 @@ async function branchOf(shop: Shop): Promise<Shop> {
 }
 
 // So that payments which the bank decides later are decided soon.
-process.env['BANK_LATER_MS'] = '100'
+delayBank(100)
 
 /** The bank decides some payments later: waits until nothing changes any more, and everything is counted. */
 async function settledData(shop: Shop): Promise<Data> {

@@ -1,14 +1,14 @@
 // One server and one bank for all histories in a test file. Each has its own merchant; time stands still unless a
 // history moves it.
 import { rm } from 'node:fs/promises'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { type BankProxy, startBankProxy } from '#testing/bank_proxy.ts'
 import { harness, Shop } from '#testing/harness.ts'
 import { pass, stopTimers } from '../subscriptions/time.ts'
 import { Merchant } from './merchant.ts'
 
 // The bank settles what is pending when a history says so, and not after some seconds.
-process.env['BANK_LATER_MS'] = '6000000'
+delayBank(6_000_000)
 
 export class Server implements AsyncDisposable {
   readonly proxy: BankProxy

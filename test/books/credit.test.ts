@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MINUTE_MS } from '#kernel/clock.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import {
@@ -16,8 +16,8 @@ import {
 } from '../support/subscribing.ts'
 import { check, proposed } from './checked.ts'
 
-// Pending outcomes at the bank stay pending.
-process.env['BANK_LATER_MS'] = '600000'
+// What is pending at the bank stays so.
+delayBank(600_000)
 
 async function openShop(): Promise<Shop> {
   return harness({ env: (await testBank()).env })

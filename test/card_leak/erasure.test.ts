@@ -10,6 +10,7 @@ import { checkBooks } from '#roles/doctor/books.ts'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { HOUR_MS } from '#kernel/clock.ts'
 import { startRedis } from '#roles/sandbox/redis.ts'
+import { delayBank } from '#testing/bank.ts'
 import type { Client } from '#testing/client.ts'
 import { blockedConnections, withTableLocked } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
@@ -31,7 +32,7 @@ import {
 import { ProfileClient } from '../support/subscribing.ts'
 import { rowsOf, searchFolder } from './search.ts'
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 const APPROVED = '4242424242424242'
 const REVIEWED = '4000000000009235'

@@ -1,12 +1,15 @@
 // Analytics: dispute metrics, and the CSV export.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { delayBank } from '#testing/bank.ts'
 import { catchUp } from '#testing/analytics.ts'
 import type { Answer } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
-import { arrangements, disputed } from '../support/disputing.ts'
-import { assertRefused } from '../support/expect.ts'
+import { arrangements, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const DISPUTES = '/analytics/v1/merchant/metrics/disputes'
 const PAYMENTS = '/analytics/v1/merchant/metrics/payments'

@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { finishRebuild, startRebuild } from '#resources/reporting/analytics/rebuild.ts'
+import { delayBank } from '#testing/bank.ts'
 import { catchUp } from '#testing/analytics.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 import { countedShop } from '../support/analytics.ts'
-import { disputed } from '../support/disputing.ts'
-import { assertRefused } from '../support/expect.ts'
+import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
 import { APPROVED, DECLINED, pay } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const path = (scope: string, kind = 'payments') => `/analytics/v1/${scope}/metrics/${kind}`
 

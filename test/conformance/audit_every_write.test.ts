@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { routes } from '#app.ts'
 import type { Route } from '#http/route.ts'
 import { exampleCard } from '#resources/payments/payments/example.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { upload } from '#testing/files.ts'
 import { insertInvoice } from '#testing/invoice.ts'
@@ -13,12 +13,14 @@ import { ADMIN_KEY } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { recoverNow } from '#testing/recover.ts'
-import { challenge, disputed } from '../support/disputing.ts'
+import { challenge, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
 import { APPROVED, arrange, LATER, pay, payingShop, sale } from '../support/paying.ts'
 import * as payouts from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import * as subscriptions from '../support/subscribing.ts'
 import { checkTraced } from '../support/tracing.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await payingShop()
 after(() => shop.app.close())

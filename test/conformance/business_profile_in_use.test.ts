@@ -7,11 +7,17 @@ import { isTerminal, payment } from '#resources/payments/payments/state.ts'
 import { payout } from '#resources/payouts/payouts/state.ts'
 import { subscription } from '#resources/billing/subscriptions/state.ts'
 import { withServer } from '#kernel/databases.ts'
+import { delayBank } from '#testing/bank.ts'
 import { testDatabase } from '#testing/database.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
-import { arrangements as disputes, disputed, waitForStatus } from '../support/disputing.ts'
-import { assertRefused } from '../support/expect.ts'
+import {
+  arrangements as disputes,
+  becomes,
+  DISPUTE_DELAY_MS,
+  disputed,
+} from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
 import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
 import {
@@ -19,6 +25,8 @@ import {
   ProfileClient,
   statuses as subscriptionStatuses,
 } from '../support/subscribing.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -5,13 +5,14 @@ import { after, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/run.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import {
   arrangements,
   challenge,
   decide,
+  DISPUTE_DELAY_MS,
   disputed,
   FRAUDULENT,
   INQUIRY,
@@ -19,6 +20,8 @@ import {
 } from '../support/disputing.ts'
 import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import { APPROVED, facts, pay, payingShop, reported } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,12 +1,14 @@
 // Evidence: every field in the table, its answers and refusals, and its deadline.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { upload } from '#testing/files.ts'
 import { recoverNow } from '#testing/recover.ts'
-import { waitForStatus, disputed } from '../support/disputing.ts'
-import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
+import { becomes, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { ISO_UTC, refused, until } from '../support/expect.ts'
 import { payingShop, reported } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await payingShop()
 after(() => shop.app.close())

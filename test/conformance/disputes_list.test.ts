@@ -1,10 +1,19 @@
 // GET or POST /disputes/list: both methods, every filter, and what is refused.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { delayBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
-import { disputed, FRAUDULENT, INQUIRY, NOT_RECEIVED } from '../support/disputing.ts'
-import { assertRefused } from '../support/expect.ts'
+import {
+  DISPUTE_DELAY_MS,
+  disputed,
+  FRAUDULENT,
+  INQUIRY,
+  NOT_RECEIVED,
+} from '../support/disputing.ts'
+import { refused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await payingShop()
 after(() => shop.app.close())

@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { errors } from '#errors.ts'
+import { delayBank } from '#testing/bank.ts'
 import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
-import { disputed } from '../support/disputing.ts'
-import { ISO_UTC, assertRefused } from '../support/expect.ts'
+import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { ISO_UTC, refused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await harness()
 after(() => shop.app.close())

@@ -1,15 +1,18 @@
 // Page and PDFs for an invoice whose money was given back, or was received only in part.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { delayBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { pageData } from '#testing/payment_link.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import type { CreditNoteView, InvoicePageData } from '@florin/pages/contract.ts'
-import { FRAUDULENT } from '../support/disputing.ts'
+import { DISPUTE_DELAY_MS, FRAUDULENT } from '../support/disputing.ts'
 import { until } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 import { partlyPaid, subscribed, withProfile } from '../support/subscribing.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 const shop = await payingShop()
 after(() => shop.app.close())

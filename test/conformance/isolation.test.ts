@@ -6,12 +6,15 @@ import { test } from 'node:test'
 import { routes } from '#app.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Route } from '#http/route.ts'
+import { delayBank } from '#testing/bank.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { fileOf, formOf, upload } from '#testing/files.ts'
 import { type Shop, harness } from '#testing/harness.ts'
-import { FRAUDULENT } from '../support/disputing.ts'
+import { DISPUTE_DELAY_MS, FRAUDULENT } from '../support/disputing.ts'
 import { until } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 type Ids = Record<string, string>
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { isWell, report } from '#roles/doctor/run.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
@@ -12,7 +12,7 @@ import { APPROVED, arrange, facts, pay, payingShop, statuses, reported } from '.
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { runEventPipeline } from '#testing/event_pipeline.ts'
 
-process.env['BANK_LATER_MS'] = '400'
+delayBank(400)
 
 /** Refunds to these stay pending and then succeed, or succeed and then fail. */
 const SLOW_REFUNDS = '4000000000007726'

@@ -1,11 +1,12 @@
 // GET or POST /refunds/list: both methods, every filter, and what is refused.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { delayBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { assertRefused, until } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
-process.env['BANK_LATER_MS'] = '400'
+delayBank(400)
 
 const shop = await payingShop()
 after(() => shop.app.close())

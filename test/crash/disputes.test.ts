@@ -4,11 +4,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
+import { delayBank } from '#testing/bank.ts'
 import { withTableLocked } from '#testing/commit_faults.ts'
 import { eventually } from '#testing/eventually.ts'
 import { isWell, report } from '#roles/doctor/run.ts'
-import { disputed } from '../support/disputing.ts'
+import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
 import { CrashDeployment, type Send } from './deployment.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 let crash: CrashDeployment
 

@@ -1,13 +1,13 @@
 // A dispute in the browser: evidence with files, nothing lost, accept; and what a role that may only read sees.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { openStage, type Visit, workAs } from './dashboard.ts'
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 const NOT_RECEIVED = '4000000000002685'
 const PDF = {

@@ -1,16 +1,19 @@
 // Something of every kind that the dashboard can change, in the state in which it can be changed.
 import assert from 'node:assert/strict'
+import { delayBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { fileOf, upload } from '#testing/files.ts'
 import type { Shop } from '#testing/harness.ts'
 import { createLink } from '#testing/payment_link.ts'
 import { addUser } from '#testing/team.ts'
-import { disputed } from '../support/disputing.ts'
+import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
 import { APPROVED, pay, REVIEWED } from '../support/paying.ts'
 import { create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import { createPrice, partlyPaid, subscribed, withProfile } from '../support/subscribing.ts'
 import { invite } from '../support/team_users.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 export type Objects = Awaited<ReturnType<typeof makeObjects>>
 

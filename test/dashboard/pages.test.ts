@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtInRoles } from '#http/permissions.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
@@ -12,7 +12,7 @@ import { widthOf } from '../browser/browser.ts'
 import { faultsOf } from './axe.ts'
 import { openStage, type Visit, visitAs } from './dashboard.ts'
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 /** The path of each page, and the scopes of which a role needs one. */

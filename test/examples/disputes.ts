@@ -1,9 +1,11 @@
 // Disputes, the files for them, and the callback by which the bank reports one.
 import assert from 'node:assert/strict'
-import { callbackHeaders, testBank } from '#testing/bank.ts'
+import { callbackHeaders, delayBank, testBank } from '#testing/bank.ts'
 import type { Shop } from '#testing/harness.ts'
-import { disputed } from '../support/disputing.ts'
+import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
 import type { Recorder } from './recorder.ts'
+
+delayBank(DISPUTE_DELAY_MS)
 
 export async function recordDisputes(recorder: Recorder, shop: Shop): Promise<void> {
   const dispute = (await disputed(shop)).body

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep } from '#kernel/clock.ts'
+import { delayBank } from '#testing/bank.ts'
 import { isQuery, UNKNOWN_OPERATION } from '#testing/bank_proxy.ts'
 import { makeOlder, pollNow } from '#testing/commit_faults.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
@@ -11,8 +12,8 @@ import * as paying from '../support/paying.ts'
 import * as paying_out from '../support/paying_out.ts'
 import { waitForStatus, done, operationsOf, settled } from './judge.ts'
 
-// Pending outcomes stay pending until the test settles them.
-process.env['BANK_LATER_MS'] = '600000'
+// What is pending stays so until the test settles it.
+delayBank(600_000)
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
 import { checkBooks } from '#roles/doctor/books.ts'
 import { harness, Shop } from '#testing/harness.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { type BankProxy, startBankProxy } from '#testing/bank_proxy.ts'
 import { balances } from './balances.ts'
 import { moment } from './notation.ts'
@@ -13,7 +13,7 @@ import { Story } from './story.ts'
 import { pass, stopTimers } from './time.ts'
 
 // The bank settles what is pending when a scenario says so, and not after some seconds.
-process.env['BANK_LATER_MS'] = '600000'
+delayBank(600_000)
 
 interface Server {
   shop: Shop

@@ -11,8 +11,8 @@ export const FRAUDULENT = '4000000000000259'
 export const NOT_RECEIVED = '4000000000002685'
 export const INQUIRY = '4000000000001976'
 
-// A dispute opens this much after its payment, and so does a verdict after its evidence.
-process.env['BANK_LATER_MS'] = '300'
+/** A dispute opens this much after its payment, and so does a verdict after its evidence: `delayBank(DISPUTE_DELAY_MS)`. */
+export const DISPUTE_DELAY_MS = 300
 
 /** A disputed payment, as soon as the shop has received the event. */
 export async function disputed(

@@ -1,12 +1,12 @@
-// The real sandbox bank for a test file: a separate process with its own log, started when first requested and ended
-// with the file.
+// The real sandbox bank for tests: a process of its own with its own log, started when first asked for. Files that share
+// a process share its bank, unless one needs another delay.
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { systemClock } from '#kernel/clock.ts'
 import { type BankProcess, startBank } from '#roles/sandbox/bank.ts'
+import { atFileEnd, atProcessEnd } from './file_end.ts'
 
 export interface TestBank extends Pick<BankProcess, 'url' | 'env'> {
   /** The bank's own log of what it really did. */
@@ -25,25 +25,31 @@ export interface BankFact {
   reference: string
 }
 
-type Running = TestBank & BankProcess & { readonly folder: string }
+const DELAY = 'BANK_LATER_MS'
+const running = new Map<string | undefined, Promise<TestBank & BankProcess>>()
 
-let running: Promise<Running> | undefined
-
-after(async () => {
-  const bank = await running?.catch(() => undefined)
-  if (bank === undefined) return
-  await bank.stop()
-  await rm(bank.folder, { recursive: true, force: true })
-})
-
-export function testBank(): Promise<Running> {
-  running ??= start()
-  return running
+/** The bank of this test file settles what is pending, and opens disputes, this much later. */
+export function delayBank(ms: number): void {
+  process.env[DELAY] = String(ms)
+  atFileEnd(async () => {
+    delete process.env[DELAY]
+  })
 }
 
-async function start(): Promise<Running> {
+export function testBank(): Promise<TestBank & BankProcess> {
+  const delay = process.env[DELAY]
+  const bank = running.get(delay) ?? start()
+  running.set(delay, bank)
+  return bank
+}
+
+async function start(): Promise<TestBank & BankProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bank-'))
   const bank = await startBank(folder)
+  atProcessEnd(async () => {
+    await bank.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
   const headers = {
     Authorization: `Bearer ${bank.env['FLORIN_BANK_KEY']}`,
     'Content-Type': 'application/json',
@@ -55,7 +61,7 @@ async function start(): Promise<Running> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
-  return { ...bank, folder, desk, log }
+  return { ...bank, desk, log }
 }
 
 /** A callback's headers as the bank sends it. */

@@ -1,8 +1,8 @@
-// A separate database for every test file, cloned in milliseconds from a migrated template.
-import { after } from 'node:test'
+// A database of its own for every test file, cloned in milliseconds from a migrated template.
 import { createDatabase, databaseUrl, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { atFileEnd } from './file_end.ts'
 
 /** The server that `npm test` and `scripts/run` provide. */
 export function testServer(): string {
@@ -27,16 +27,15 @@ async function template(): Promise<string> {
 }
 
 let own: Promise<string> | undefined
-let name: string | undefined
-
-after(async () => {
-  if (name !== undefined) await dropDatabase(testServer(), name)
-})
 
 /** This file's database; it is dropped when the file has run. */
 export function testDatabase(): Promise<string> {
   own ??= (async () => {
-    name = newId('req').replace('req', 'florin_test')
+    const name = newId('req').replace('req', 'florin_test')
+    atFileEnd(async () => {
+      own = undefined
+      await dropDatabase(testServer(), name)
+    })
     return createDatabase(testServer(), name, await template())
   })()
   return own

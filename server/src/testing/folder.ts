@@ -1,17 +1,21 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
+import { atFileEnd } from './file_end.ts'
 
 let made: Promise<string> | undefined
 
-after(async () => {
-  if (made !== undefined) await rm(await made, { recursive: true, force: true })
-})
-
-/** This test file's folder for uploads; it is removed when the file has run. */
+/** The folder for uploaded files of this test file; it is removed when the file has run. */
 export function testFolder(): Promise<string> {
-  made ??= mkdtemp(join(tmpdir(), 'florin-test-files-'))
+  made ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'florin-test-files-'))
+    atFileEnd(async () => {
+      made = undefined
+      await rm(folder, { recursive: true, force: true })
+    })
+    return folder
+  })()
   return made
 }
 

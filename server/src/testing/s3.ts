@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { atFileEnd } from './file_end.ts'
 
 interface S3Server {
   run(): Promise<AddressInfo>
@@ -15,13 +15,7 @@ export interface TestS3 {
   readonly env: Readonly<Record<string, string>>
 }
 
-type Running = TestS3 & { stop(): Promise<void> }
-
-let running: Promise<Running> | undefined
-
-after(async () => {
-  await (await running)?.stop()
-})
+let running: Promise<TestS3> | undefined
 
 export function testS3(): Promise<TestS3> {
   running ??= start()
@@ -32,7 +26,7 @@ const BUCKET = 'florin-files'
 // The one identity that it knows.
 const IDENTITY = 'S3RVER'
 
-async function start(): Promise<Running> {
+async function start(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-s3-'))
   const configureBuckets = [{ name: BUCKET }]
   // @ts-expect-error the package has no types
@@ -40,6 +34,11 @@ async function start(): Promise<Running> {
   const options = { directory, configureBuckets, silent: true, address: '127.0.0.1', port: 0 }
   const server = new Server(options) as S3Server
   const { port } = await server.run()
+  atFileEnd(async () => {
+    running = undefined
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
   return {
     env: {
       FLORIN_S3_BUCKET: BUCKET,
@@ -47,10 +46,6 @@ async function start(): Promise<Running> {
       FLORIN_S3_PATH_STYLE: 'yes',
       FLORIN_S3_ACCESS_KEY_ID: IDENTITY,
       FLORIN_S3_SECRET_ACCESS_KEY: IDENTITY,
-    },
-    async stop() {
-      await server.close()
-      await rm(directory, { recursive: true, force: true })
     },
   }
 }

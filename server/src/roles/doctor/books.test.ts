@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { childEnv } from '#testing/child_env.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
@@ -15,8 +15,8 @@ function paid(payment_id: string, more: object = {}) {
   return paymentBody({ payment_id, ...more })
 }
 
-// Pending outcomes at the bank stay pending.
-process.env['BANK_LATER_MS'] = '600000'
+// What is pending at the bank stays so.
+delayBank(600_000)
 
 async function shopWithPayments(): Promise<Shop> {
   const shop = await harness({ env: (await testBank()).env })

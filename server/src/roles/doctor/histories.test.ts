@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import { registry } from '#resources/resources.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { recoverNow } from '#testing/recover.ts'
@@ -11,8 +11,8 @@ import { runSweeps } from '#testing/sweeps.ts'
 import { type BankFact, readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 
-// Pending outcomes at the bank stay pending.
-process.env['BANK_LATER_MS'] = '600000'
+// What is pending at the bank stays so.
+delayBank(600_000)
 
 const DOWN = { headers: { 'X-Sandbox-Acquirer': 'down' } }
 

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { OperationRow } from '#core/operations/operation.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import { registry } from '#resources/resources.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { isWell, report } from './run.ts'
 
-// Slow outcomes stay open until the test is over.
-process.env['BANK_LATER_MS'] = '600000'
+// What is slow stays so until the test is over.
+delayBank(600_000)
 
 /** Accounts on a rail that looks only at their last four digits. */
 const accounts = {

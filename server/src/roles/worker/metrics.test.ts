@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { createWorkerMetrics } from './metrics.ts'
 
 // A pending operation stays pending at the bank.
-process.env['BANK_LATER_MS'] = '600000'
+delayBank(600_000)
 
 /** Scrape lines that begin like this, without the process's own. */
 async function scrape({ services }: Shop, ...names: string[]): Promise<string[]> {

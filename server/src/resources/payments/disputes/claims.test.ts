@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'
 import { withServer } from '#kernel/databases.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -15,7 +15,7 @@ import { eventually } from '#testing/eventually.ts'
 
 const AMOUNT = 1000
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 /** A paid payment whose callbacks are lost: its disputes are handled when the test says so. */
 async function paidShop(): Promise<{ shop: Shop; payment_id: string; operation_id: string }> {

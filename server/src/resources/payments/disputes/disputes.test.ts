@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { balances } from '#core/ledger/read.ts'
 import { pollEvents } from '#resources/payments/provider_callbacks/poll_events.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
@@ -10,7 +10,7 @@ import { recoverNow } from '#testing/recover.ts'
 import { handleDisputeUpdate } from './handle_update.ts'
 import { eventually } from '#testing/eventually.ts'
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 const AMOUNT = 1000
 const FEE = 150

@@ -5,7 +5,7 @@ import { balances } from '#core/ledger/read.ts'
 import { finish, intend, type OperationRow } from '#core/operations/operation.ts'
 import { pollEvents } from '#resources/payments/provider_callbacks/poll_events.ts'
 import type { Outcome, Refused } from '#core/providers/provider.ts'
-import { testBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import { recoverNow } from '#testing/recover.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, harness, type Shop } from '#testing/harness.ts'
@@ -16,7 +16,7 @@ import { decide } from './outcome.ts'
 import type { RefundRow } from './store.ts'
 import { eventually } from '#testing/eventually.ts'
 
-process.env['BANK_LATER_MS'] = '300'
+delayBank(300)
 
 const RETURNED = '4000000000005126'
 

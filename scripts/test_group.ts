@@ -1,0 +1,32 @@
+// Runs several test files in one process, one after another. What a file opens ends with the file.
+import { after, suite, test } from 'node:test'
+import { endFile } from '#testing/file_end.ts'
+
+/** Each file is a suite: its hooks run before and after its own tests. */
+export function runGroup(files: readonly string[]): void {
+  void test('files that share a process', async () => {
+    for (const file of files) await runFile(file)
+  })
+}
+
+function runFile(file: string): Promise<void> {
+  return new Promise((done) => {
+    void suite(file, async () => {
+      try {
+        await import(file)
+      } catch (error) {
+        void test('the file can be loaded', () => {
+          throw error
+        })
+      }
+      // The last hook of the suite, so that the hooks of the file still find what it has opened.
+      after(async () => {
+        try {
+          await endFile()
+        } finally {
+          done()
+        }
+      })
+    })
+  })
+}

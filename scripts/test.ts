@@ -16,51 +16,54 @@ const TESTS = [
   'test/**/*.test.ts',
 ]
 
-/** Files that share a process, which saves loading the program for each: they change nothing that outlives their end. */
-const SHARED = [
-  'bank/src/**',
-  'server/src/{core,http,kernel,resources,site}/**',
-  'server/src/*.test.ts',
-  '{checkout,pages,locales}/**',
-  'test/conformance/**',
+/** Files that share a process, and how many: loading the program, or starting a browser, takes longer than most files. */
+const SHARED: readonly (readonly [pattern: string, size: number])[] = [
+  ['{bank,checkout,pages,locales}/**', 24],
+  ['server/src/{core,http,kernel,site}/**', 16],
+  ['server/src/resources/**', 12],
+  ['test/conformance/**', 12],
+  ['test/{browser,dashboard}/**', 5],
 ]
-const GROUP_SIZE = 12
+/** Of the time of a file that waits, another one can use the processor. */
+const CONCURRENCY = 4
 
 const template = `florin_test_template_${process.pid}`
 const folder = mkdtempSync(join(tmpdir(), 'florin-tests-'))
 const given = process.argv.slice(2)
 const files = given.length > 0 ? given : globSync(TESTS).toSorted()
-const isShared = (file: string) => SHARED.some((pattern) => matchesGlob(file, pattern))
 
+// The first process finds out where the modules are; all others know it.
+const known = `${pathToFileURL(resolve('scripts/known_modules.ts')).href}?${encodeURIComponent(join(folder, 'modules.json'))}`
+const env = {
+  ...process.env,
+  FLORIN_TEST_TEMPLATE: template,
+  NODE_NO_WARNINGS: '1',
+  // Most processes load the whole program.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'florin-compile-cache'),
+  NODE_OPTIONS: `--import=${known}`,
+}
+spawnSync(process.execPath, ['server/src/main.ts', '--help'], { env, stdio: 'ignore' })
 const run = spawnSync(
   process.execPath,
   [
     '--test',
-    '--test-concurrency=3',
+    `--test-concurrency=${CONCURRENCY}`,
     '--test-force-exit',
     '--test-timeout=1800000',
-    ...files.filter((file) => !isShared(file)),
-    ...groups(files.filter(isShared)).map(entryOf),
+    ...files.filter((file) => !SHARED.some(([pattern]) => matchesGlob(file, pattern))),
+    ...SHARED.flatMap(groups).map(entryOf),
   ],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      FLORIN_TEST_TEMPLATE: template,
-      NODE_NO_WARNINGS: '1',
-      // Most processes load the whole program.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'florin-compile-cache'),
-    },
-  },
+  { stdio: 'inherit', env },
 )
 rmSync(folder, { recursive: true })
 const server = process.env['DATABASE_URL']
 if (server) await dropDatabase(server, template)
 process.exitCode = run.status ?? 1
 
-/** Of about equal size; neighbours in different groups, so that no group gets all the slow ones. */
-function groups(shared: readonly string[]): string[][] {
-  const count = Math.ceil(shared.length / GROUP_SIZE)
+/** Neighbours are in different groups, so that no group gets all the slow ones. */
+function groups([pattern, size]: (typeof SHARED)[number]): string[][] {
+  const shared = files.filter((file) => matchesGlob(file, pattern))
+  const count = Math.ceil(shared.length / size)
   return Array.from({ length: count }, (_, n) => shared.filter((_file, at) => at % count === n))
 }
 

@@ -1,14 +1,37 @@
-// The command line, as an operator meets it: through a child process.
+// The command line, as an operator meets it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
-import { assertSentence, florin, florinUntil, withDatabase } from '#testing/command_line.ts'
+import {
+  assertSentence,
+  florin,
+  florinUntil,
+  spawnFlorin,
+  withDatabase,
+} from '#testing/command_line.ts'
 import { harness, testEnv } from '#testing/harness.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { takePort } from '#testing/taken_port.ts'
 
 const CREATE = ['merchants', 'create', '--name', 'Shop']
+
+test('a command as a program prints to stdout and ends with 0; if it fails, it prints a sentence to stderr and ends with 1', async () => {
+  const made = await spawnFlorin([...CREATE, '--json'], await testEnv())
+  const { merchant_id } = JSON.parse(made.stdout) as { merchant_id: string }
+  assert.deepEqual([made.code, made.stderr], [0, ''])
+
+  const shown = await spawnFlorin(['merchants', 'show', merchant_id], await testEnv())
+  const missing = await spawnFlorin(['merchants', 'show', 'mer_none'], await testEnv())
+  const broken = await spawnFlorin(
+    ['doctor'],
+    await testEnv({ FLORIN_FILES_DIR: '/dev/null/files' }),
+  )
+
+  assert.deepEqual([shown.code, JSON.parse(shown.stdout).merchant_id], [0, merchant_id])
+  assertSentence(missing, /^There is no merchant with the id mer_none/)
+  assert.deepEqual([broken.code, broken.stderr], [1, ''])
+})
 
 for (const command of [CREATE, ['doctor', '--books']]) {
   test(`\`florin-server ${command[0]}\` on a database that was not migrated says which command to run first`, () =>
@@ -104,7 +127,7 @@ test('an api without an acquirer says so when it starts', async () => {
 })
 
 test('`florin-server api --help` names every variable and its page', async () => {
-  const { code, stdout } = await florin(['api', '--help'], {})
+  const { code, stdout } = await spawnFlorin(['api', '--help'], {})
 
   assert.equal(code, 0)
   for (const name of ['DATABASE_URL', 'FLORIN_SECRET', 'FLORIN_VAULT_KEYS', 'FLORIN_PUBLIC_URL']) {

@@ -38,7 +38,8 @@ import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
-const florin = new Command('florin-server')
+/** Every command; the tests run most of them without a process of their own. */
+export const florin = new Command('florin-server')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
   .version(RELEASE)
   .showHelpAfterError('(florin-server --help lists the commands)')
@@ -146,8 +147,8 @@ for (const [verb, status, effect] of [
     )
 }
 
-addOrganizationCommands(florin, withServices, console.log)
-addInvoiceCommands(florin, withServices, console.log)
+addOrganizationCommands(florin, withServices, print)
+addInvoiceCommands(florin, withServices, print)
 
 const keys = florin.command('keys').description('manage the API keys of a merchant')
 
@@ -200,15 +201,19 @@ keys
     }),
   )
 
-addUsersCommands(florin, withServices, console.log)
+addUsersCommands(florin, withServices, print)
 
-addAuditCommands(florin, withServices, console.log)
+addAuditCommands(florin, withServices, print)
 
 interface NewKeyOptions {
   name: string
   scopes: string
   publishable?: boolean
   organization?: boolean
+}
+
+function print(line: string): void {
+  console.log(line)
 }
 
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
@@ -261,7 +266,7 @@ florin
     }),
   )
 
-addAnalyticsCommands(florin, withServices, console.log)
+addAnalyticsCommands(florin, withServices, print)
 
 florin
   .command('doctor')
@@ -379,10 +384,12 @@ function config(): Config {
   return readConfig(process.env)
 }
 
-try {
-  await florin.parseAsync()
-} catch (error) {
-  console.error(explain(error))
-  // A server that started before the failure would keep the process alive, half configured.
-  process.exit(1)
+if (import.meta.main) {
+  try {
+    await florin.parseAsync()
+  } catch (error) {
+    console.error(explain(error))
+    // A server that started before the failure would keep the process alive, half configured.
+    process.exit(1)
+  }
 }

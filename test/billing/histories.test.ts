@@ -1,11 +1,12 @@
 // Random subscription histories, judged by the oracle; `npm run prove:billing` runs more.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isFullProof } from '../support/proof.ts'
 import { actionNames, runBatch } from './batch.ts'
 import { startServer } from './server.ts'
 
-const HISTORIES = 300
-const BATCH = 50
+const HISTORIES = isFullProof ? 300 : 60
+const BATCH = isFullProof ? 50 : 30
 
 /** Always the same ones, so that all actions are among them; FLORIN_SEED runs others. */
 const seed = Number(process.env['FLORIN_SEED'] ?? 1)

@@ -1,11 +1,12 @@
 // The sandbox clock stops at every due moment on its way, so what happens does not depend on how it is moved.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isFullProof } from '../support/proof.ts'
 import { type PassTime, runBatch } from './batch.ts'
 import { settle, startServer } from './server.ts'
 import { visible } from './visible.ts'
 
-const HISTORIES = 25
+const HISTORIES = isFullProof ? 25 : 6
 
 /** FLORIN_SEED runs other histories. */
 const seed = Number(process.env['FLORIN_SEED'] ?? 1)

@@ -8,7 +8,7 @@ import { endSessionsToken, endSessionsUrl } from '#resources/people/users/tokens
 import { harness, type Shop } from '#testing/harness.ts'
 import { addResetLink, inviteUser } from '#testing/invitation.ts'
 import { openSessionOf } from '#testing/team.ts'
-import { launchBrowser } from './browser.ts'
+import { closePages, testBrowser } from './browser.ts'
 import { visiting } from './merchant_page.ts'
 import { checkView } from './user_page.ts'
 
@@ -18,11 +18,11 @@ let browser: Browser
 let shop: Shop
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   shop = await harness()
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await shop?.[Symbol.asyncDispose]()
 })
 

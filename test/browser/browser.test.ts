@@ -9,7 +9,14 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { billing } from '#testing/payment_body.ts'
-import { focusOf, launchBrowser, openReturnPage, type ReturnPage, widthOf } from './browser.ts'
+import {
+  focusOf,
+  closePages,
+  testBrowser,
+  openReturnPage,
+  type ReturnPage,
+  widthOf,
+} from './browser.ts'
 
 const NARROW = { width: 320, height: 640 }
 const WIDE = { width: 1280, height: 800 }
@@ -82,12 +89,12 @@ let shop: Shop
 let back: ReturnPage
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   shop = await harness({ env: (await testBank()).env })
   back = await openReturnPage()
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await back?.[Symbol.asyncDispose]()
   await shop?.[Symbol.asyncDispose]()
 })

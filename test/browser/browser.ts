@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { atProcessEnd } from '#testing/file_end.ts'
 
 /** The shell has no windows at all, and needs a third of the processor time. */
 const PROGRAMS = [
@@ -34,6 +35,23 @@ export async function launchBrowser(): Promise<Browser> {
   // Chromium's own sandbox does not start for root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The browser of the test files that share this process. A file closes what it has opened with `closePages`. */
+export function testBrowser(): Promise<Browser> {
+  shared ??= (async () => {
+    const browser = await launchBrowser()
+    atProcessEnd(() => browser.close())
+    return browser
+  })()
+  return shared
+}
+
+/** Before its server ends, because a server waits for open connections. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 async function findBrowser(): Promise<string | undefined> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { harness } from '#testing/harness.ts'
-import { launchBrowser, widthOf } from './browser.ts'
+import { closePages, testBrowser, widthOf } from './browser.ts'
 
 /** FLORIN_SCREENSHOTS names a folder to look at the pages in. */
 const folder = process.env['FLORIN_SCREENSHOTS']
 
 test('the documentation fits a phone, is accessible in both themes, and violates no policy', async () => {
   await using shop = await harness()
-  const browser = await launchBrowser()
+  const browser = await testBrowser()
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
@@ -43,13 +43,13 @@ test('the documentation fits a phone, is accessible in both themes, and violates
       await context.close()
     }
   } finally {
-    await browser.close()
+    await closePages(browser)
   }
 })
 
 test('the search finds a section by words, with the keyboard alone; an example can be copied', async () => {
   await using shop = await harness()
-  const browser = await launchBrowser()
+  const browser = await testBrowser()
   try {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await context.newPage()
@@ -73,6 +73,6 @@ test('the search finds a section by words, with the keyboard alone; an example c
     const commands = await page.evaluate<string>('navigator.clipboard.readText()')
     assert.equal(commands.split('\n')[0], 'scripts/setup', 'without the prompt')
   } finally {
-    await browser.close()
+    await closePages(browser)
   }
 })

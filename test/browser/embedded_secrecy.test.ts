@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { launchBrowser } from './browser.ts'
+import { closePages, testBrowser } from './browser.ts'
 import { cardForm, fillCard, payWith, startShop } from './example_shop.ts'
 import { createPayment, mounting, serveMerchant, visiting } from './merchant_page.ts'
 import { exploit, FORGE, hostileScript, RECORD, seenBy } from './recorder.ts'
@@ -23,11 +23,11 @@ let browser: Browser
 let florin: Shop
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   florin = await harness({ env: (await testBank()).env })
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await florin?.[Symbol.asyncDispose]()
 })
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { type BankProxy, startBankProxy } from '#testing/bank_proxy.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { launchBrowser } from './browser.ts'
+import { closePages, testBrowser } from './browser.ts'
 
 export const APPROVED = '4242424242424242'
 export const CHALLENGED = '4000003800000446'
@@ -56,7 +56,7 @@ export async function startHosted(): Promise<Hosted> {
   const bank = await testBank()
   const proxy = await startBankProxy(bank.url)
   const [browser, shop] = await Promise.all([
-    launchBrowser(),
+    testBrowser(),
     harness({ env: { ...bank.env, FLORIN_BANK_URL: proxy.url } }),
   ])
   const paymentsOf: Hosted['paymentsOf'] = async ({ payment_link_id }) => {
@@ -82,7 +82,7 @@ export async function startHosted(): Promise<Hosted> {
     },
     visit: (url, visit, options = {}) => visiting(browser, url, visit, options),
     async [Symbol.asyncDispose]() {
-      await browser.close()
+      await closePages(browser)
       await shop[Symbol.asyncDispose]()
       await proxy[Symbol.asyncDispose]()
     },

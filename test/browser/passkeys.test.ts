@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#kernel/clock.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addUser, openSessionOf } from '#testing/team.ts'
-import { launchBrowser, openReturnPage, type ReturnPage } from './browser.ts'
+import { closePages, testBrowser, openReturnPage, type ReturnPage } from './browser.ts'
 
 let browser: Browser
 let shop: Shop
@@ -16,7 +16,7 @@ let shop: Shop
 let other: ReturnPage
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   shop = await harness()
   const { port } = shop.app.server.address() as AddressInfo
   // A passkey belongs to a name, never to an address.
@@ -24,7 +24,7 @@ before(async () => {
   other = await openReturnPage()
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await other?.[Symbol.asyncDispose]()
   await shop?.[Symbol.asyncDispose]()
 })

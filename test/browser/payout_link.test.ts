@@ -6,18 +6,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
-import { launchBrowser, widthOf } from './browser.ts'
+import { closePages, testBrowser, widthOf } from './browser.ts'
 import { visiting } from './merchant_page.ts'
 
 let browser: Browser
 let florin: Shop
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   florin = await harness({ env: (await testBank()).env })
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await florin?.[Symbol.asyncDispose]()
 })
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harness } from '#testing/harness.ts'
-import { launchBrowser } from './browser.ts'
+import { closePages, testBrowser } from './browser.ts'
 
 test('the reference page renders under its Content-Security-Policy, and other scripts do not run', async () => {
   await using shop = await harness()
-  const browser = await launchBrowser()
+  const browser = await testBrowser()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(120_000)
@@ -27,7 +27,7 @@ test('the reference page renders under its Content-Security-Policy, and other sc
     assert.equal(await page.evaluate('window.injected'), undefined)
     assert.equal(refusals.length, 1)
   } finally {
-    await browser.close()
+    await closePages(browser)
   }
 })
 

@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
-import { launchBrowser, widthOf } from './browser.ts'
+import { closePages, testBrowser, widthOf } from './browser.ts'
 
 const folder = process.env['FLORIN_SCREENSHOTS']
 
@@ -28,7 +28,7 @@ const outcomes = [
 for (const { choice, scheme, locale, title } of outcomes) {
   test(`without a return_url the customer who chose "${choice}" reads the outcome in ${locale}`, async () => {
     await using shop = await harness({ env: (await testBank()).env })
-    const browser = await launchBrowser()
+    const browser = await testBrowser()
     try {
       const viewport = { width: 375, height: 700 }
       const context = await browser.newContext({ viewport, colorScheme: scheme, locale })
@@ -47,7 +47,7 @@ for (const { choice, scheme, locale, title } of outcomes) {
       assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, [])
       assert.deepEqual(problems, [])
     } finally {
-      await browser.close()
+      await closePages(browser)
     }
   })
 }

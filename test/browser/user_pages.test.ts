@@ -7,7 +7,7 @@ import { DAY_MS } from '#kernel/clock.ts'
 import { computeCode, fromBase32, stepAt } from '#kernel/totp.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { addResetLink, inviteAgain, inviteUser } from '#testing/invitation.ts'
-import { launchBrowser } from './browser.ts'
+import { closePages, testBrowser } from './browser.ts'
 import { visiting } from './merchant_page.ts'
 import { checkView as check } from './user_page.ts'
 
@@ -18,11 +18,11 @@ let browser: Browser
 let shop: Shop
 
 before(async () => {
-  browser = await launchBrowser()
+  browser = await testBrowser()
   shop = await harness()
 })
 after(async () => {
-  await browser?.close()
+  await closePages(browser)
   await shop?.[Symbol.asyncDispose]()
 })
 

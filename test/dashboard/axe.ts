@@ -6,7 +6,8 @@ const OF_COLOR = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds. In the dark only the rules about color are checked: to all others it is the same page. */
 export async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
+  // In the page itself, where no frame of another origin is: otherwise a second page is opened for each result.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
   const chosen = colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(OF_COLOR)
   const { violations } = await chosen.analyze()
   return violations.map(

@@ -1,4 +1,4 @@
-// A person of a merchant's team at the dashboard: a real browser on a real server, used by keyboard alone.
+// A person of a merchant's team at the dashboard: a real browser on a real server, used without a mouse.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -6,9 +6,11 @@ import { DAY_MS } from '#kernel/clock.ts'
 import { SESSION_COOKIE } from '#http/sessions.ts'
 import type { Client } from '#testing/client.ts'
 import { eventually } from '#testing/eventually.ts'
+import { atFileEnd } from '#testing/file_end.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
-import { launchBrowser } from '../browser/browser.ts'
+import { closePages, testBrowser } from '../browser/browser.ts'
+import { isFullProof } from '../support/proof.ts'
 
 const TIMEOUT_MS = 120_000
 /** More than any page has. */
@@ -23,6 +25,17 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: TIME_ZONE,
 })
+/** Whether the focus moves as it does for a person, stop by stop. */
+let isByKeyboard = isFullProof
+
+/** In this test file the focus moves by Tab and arrow keys alone; elsewhere it is set, which takes a fraction of the time. */
+export function useKeyboardOnly(): void {
+  isByKeyboard = true
+  atFileEnd(async () => {
+    isByKeyboard = isFullProof
+  })
+}
+
 const NEXT: Readonly<Record<string, string>> = { tab: 'ArrowRight', menuitem: 'ArrowDown' }
 
 export class Visit implements AsyncDisposable {
@@ -46,6 +59,14 @@ export class Visit implements AsyncDisposable {
   /** Opens a page of the dashboard by its path. */
   async open(path: string): Promise<void> {
     await this.page.goto(`${this.base_url}/dashboard${path}`)
+  }
+
+  /** Goes to a page like a link, without loading everything again. */
+  async go(path: string): Promise<void> {
+    await this.page.evaluate(`history.pushState({}, '', '/dashboard${path}')
+      dispatchEvent(new PopStateEvent('popstate'))`)
+    const { pathname } = new URL(path, this.base_url)
+    await this.page.waitForURL((url) => url.pathname.startsWith(`/dashboard${pathname}`))
   }
 
   /** The page has a title, and nothing is loading. */
@@ -84,6 +105,11 @@ export class Visit implements AsyncDisposable {
     // The input of a segmented control is not visible itself: its label is.
     await target.waitFor({ state: 'attached' })
     await eventually(`${named(target)} is enabled`, () => target.isEnabled())
+    if (!isByKeyboard) {
+      await target.focus()
+      assert.equal(await focusOf(target), 'there', `${named(target)} does not take the focus`)
+      return
+    }
     for (let step = 0; step < TAB_STOPS; step++) {
       const focus = await focusOf(target)
       if (focus === 'there') return
@@ -130,6 +156,7 @@ export class Visit implements AsyncDisposable {
     await this.page.keyboard.press('ArrowDown')
     const option = this.page.getByRole('option', { name })
     await option.waitFor()
+    if (!isByKeyboard) return option.click()
     for (let step = 0; step < TAB_STOPS; step++) {
       if ((await option.getAttribute('data-combobox-selected')) !== null) {
         return this.page.keyboard.press('Enter')
@@ -183,16 +210,16 @@ export function daysAhead(days: number): Date {
   return new Date(at - (at % 60_000))
 }
 
-/** The browser of a test file; it ends with the file. */
+/** The browser; what a test file opens in it is closed with the file. */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await launchBrowser()
-  after(() => browser.close())
+  const browser = await testBrowser()
+  after(() => closePages(browser))
   return browser
 }
 
-/** The browser of a test file and the shop whose dashboard it opens; both end with the file. */
+/** The browser, and the shop whose dashboard it opens, which ends with the test file. */
 export async function openStage(opening: Promise<Shop>): Promise<{ browser: Browser; shop: Shop }> {
-  // It ends first: the server waits for open connections.
+  // Its pages are closed first: the server waits for open connections.
   const browser = await openBrowser()
   const shop = await opening
   after(() => shop[Symbol.asyncDispose]())

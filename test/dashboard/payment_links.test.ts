@@ -9,7 +9,9 @@ import { startMailServer } from '#testing/mail_server.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
 import { mailEnv } from '#testing/user_mails.ts'
 import { startWorker } from '#testing/worker_process.ts'
-import { daysAhead, openStage, type Visit, workAs } from './dashboard.ts'
+import { daysAhead, openStage, useKeyboardOnly, type Visit, workAs } from './dashboard.ts'
+
+useKeyboardOnly()
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 

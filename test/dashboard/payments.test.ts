@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
-import { openStage, type Visit, visitAs, workAs } from './dashboard.ts'
+import { openStage, useKeyboardOnly, type Visit, visitAs, workAs } from './dashboard.ts'
+
+useKeyboardOnly()
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 

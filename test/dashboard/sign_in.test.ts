@@ -9,7 +9,17 @@ import { addMembership } from '#testing/team.ts'
 import { lastMail, mailEnv, mailsOf, sendUserMail } from '#testing/user_mails.ts'
 import { addPerson, codeNow, PASSWORD, signIn, WRONG } from '../support/signing_in.ts'
 import { anotherShop, INVITE, newEmail } from '../support/team_users.ts'
-import { addAuthenticator, addressOf, openStage, signInAt, visit, type Visit } from './dashboard.ts'
+import {
+  addAuthenticator,
+  addressOf,
+  openStage,
+  signInAt,
+  useKeyboardOnly,
+  visit,
+  type Visit,
+} from './dashboard.ts'
+
+useKeyboardOnly()
 
 const OTHER = 'seven lamps of old brass'
 const TOTP_STEP_MS = 30_000

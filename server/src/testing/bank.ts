@@ -1,5 +1,5 @@
 // The real sandbox bank for tests: a process of its own with its own log, started when first asked for. Files that share
-// a process share its bank, unless one needs another delay.
+// a process share its bank; a file with a delay of its own has a bank of its own.
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,8 +25,11 @@ export interface BankFact {
   reference: string
 }
 
+type Running = TestBank & BankProcess & { readonly folder: string }
+
 const DELAY = 'BANK_LATER_MS'
-const running = new Map<string | undefined, Promise<TestBank & BankProcess>>()
+const SHARED = 'shared'
+const running = new Map<string, Promise<Running>>()
 
 /** The bank of this test file settles what is pending, and opens disputes, this much later. */
 export function delayBank(ms: number): void {
@@ -36,17 +39,19 @@ export function delayBank(ms: number): void {
   })
 }
 
-export function testBank(): Promise<TestBank & BankProcess> {
-  const delay = process.env[DELAY]
-  const bank = running.get(delay) ?? start()
-  running.set(delay, bank)
+export function testBank(): Promise<Running> {
+  const key = process.env[DELAY] ?? SHARED
+  const bank = running.get(key) ?? start(key)
+  running.set(key, bank)
   return bank
 }
 
-async function start(): Promise<TestBank & BankProcess> {
+async function start(key: string): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-bank-'))
   const bank = await startBank(folder)
-  atProcessEnd(async () => {
+  const atEnd = key === SHARED ? atProcessEnd : atFileEnd
+  atEnd(async () => {
+    running.delete(key)
     await bank.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -61,7 +66,7 @@ async function start(): Promise<TestBank & BankProcess> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   const log = async () => (await (await desk('GET', '/log')).json()) as BankFact[]
-  return { ...bank, desk, log }
+  return { ...bank, folder, desk, log }
 }
 
 /** A callback's headers as the bank sends it. */

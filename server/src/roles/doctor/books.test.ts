@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { childEnv } from '#testing/child_env.ts'
 import { delayBank, testBank } from '#testing/bank.ts'
+import { florin } from '#testing/command_line.ts'
 import { harness, type Shop, testEnv } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { readBankLog } from './bank_log.ts'
@@ -314,17 +312,17 @@ test('the command prints ok and exits with 0, or prints the violations and exits
   const { merchant_id } = shop.merchant
   const args = ['doctor', '--books', '--bank-log', file]
 
-  const well = await florin(args, bank.env)
+  const well = await run(args, bank.env)
   assert.equal(well.code, 0, well.text)
   assert.match(well.text, /ok +4 {2}each charge/)
-  const byUrl = await florin(['doctor', '--books', '--bank-log', `${bank.url}/log`], bank.env)
+  const byUrl = await run(['doctor', '--books', '--bank-log', `${bank.url}/log`], bank.env)
   assert.equal(byUrl.code, 0, byUrl.text)
 
   await shop.services.db.run(
     `update payments set amount_received = 1 where merchant_id = $1 and payment_id = 'taken'`,
     [merchant_id],
   )
-  const ill = await florin([...args, '--json'], bank.env)
+  const ill = await run([...args, '--json'], bank.env)
   assert.equal(ill.code, 1)
   const found = JSON.parse(ill.text).findings.find((each: { count: number }) => each.count > 0)
   assert.equal(found.invariant, '3')
@@ -333,13 +331,7 @@ test('the command prints ok and exits with 0, or prints the violations and exits
   ])
 })
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-
-async function florin(args: string[], extra: Readonly<Record<string, string>>) {
-  const env = { ...childEnv(), ...(await testEnv(extra)) }
-  return new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr })
-    })
-  })
+async function run(args: string[], extra: Readonly<Record<string, string>>) {
+  const { code, stdout, stderr } = await florin(args, await testEnv(extra))
+  return { code, text: stdout + stderr }
 }

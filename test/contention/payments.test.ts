@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNoServerError, countOf } from '#testing/contention.ts'
+import { isFullProof } from '../support/proof.ts'
 import {
   contendingCaptures,
   contendingCreates,
@@ -8,7 +9,7 @@ import {
   contendingSaves,
 } from './payments.ts'
 
-const IDS = 3
+const IDS = isFullProof ? 3 : 1
 const EACH = 1_000
 
 test('a thousand creates at once under one payment_id: one charge at the bank, the others 409 HE_01, no 5xx', async (t) => {

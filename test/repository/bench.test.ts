@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { isFullProof } from '../support/proof.ts'
 import { findPgbench } from '../../bench/bare.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -46,11 +47,29 @@ test('the benchmark measures payments and leaves a whole report', async (t) => {
   }
 })
 
+const others = { skip: isFullProof ? false : 'npm run prove:benchmarks runs it' }
+
+test(
+  'the queue benchmark measures Florin and both designs on graphile-worker',
+  others,
+  async () => {
+    const tiny = { deliveries: 40, endpoints: 2, waiting: 8, hanging: 2, events: 5, rounds: 1 }
+    const sizes = Object.entries(tiny).flatMap(([name, size]) => [`--${name}`, String(size)])
+
+    const output = await run(['bench/queues.ts', ...sizes])
+
+    const rows = output.split('\n').filter((line) => /^\| (Florin|graphile-worker): /.test(line))
+    assert.equal(rows.length, 3, output)
+    for (const row of rows)
+      assert.match(row, / \| \d+ \| \d+ \+ \d+ \| \d+ ms \| \d+ ms \| \d+ ms \|$/)
+  },
+)
+
 for (const [part, name] of [
   ['macs', 'the MACs of audit entries'],
   ['trail', 'the audit trail'],
 ]) {
-  test(`the benchmark of ${name} compares payments with and without`, async () => {
+  test(`the benchmark of ${name} compares payments with and without`, others, async () => {
     const tiny = ['--rounds', '1', '--seconds', '1', '--clients', '2']
     const output = await run(['bench/audit.ts', '--part', part ?? '', ...tiny])
 

@@ -2,12 +2,13 @@
 // in one run, interleaved. FLORIN_GROWTH sets the larger number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isFullProof } from '../support/proof.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness } from '#testing/harness.ts'
 
 const SMALL = 10_000
-const LARGE = Number(process.env['FLORIN_GROWTH'] ?? 1_000_000)
+const LARGE = Number(process.env['FLORIN_GROWTH'] ?? (isFullProof ? 1_000_000 : 200_000))
 const ROUNDS = 60
 const MOST_TIMES = 1.5
 

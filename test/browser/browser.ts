@@ -40,13 +40,13 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined
 
 /** The browser of the test files that share this process. A file closes what it has opened with `closePages`. */
-export function testBrowser(): Promise<Browser> {
+export async function testBrowser(): Promise<Browser> {
   shared ??= (async () => {
     const browser = await launchBrowser()
     atProcessEnd(() => browser.close())
     return browser
   })()
-  return shared
+  return await shared
 }
 
 /** Before its server ends, because a server waits for open connections. */

@@ -39,11 +39,11 @@ export function delayBank(ms: number): void {
   })
 }
 
-export function testBank(): Promise<Running> {
+export async function testBank(): Promise<Running> {
   const key = process.env[DELAY] ?? SHARED
   const bank = running.get(key) ?? start(key)
   running.set(key, bank)
-  return bank
+  return await bank
 }
 
 async function start(key: string): Promise<Running> {

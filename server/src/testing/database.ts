@@ -29,7 +29,7 @@ async function template(): Promise<string> {
 let own: Promise<string> | undefined
 
 /** This file's database; it is dropped when the file has run. */
-export function testDatabase(): Promise<string> {
+export async function testDatabase(): Promise<string> {
   own ??= (async () => {
     const name = newId('req').replace('req', 'florin_test')
     atFileEnd(async () => {
@@ -38,5 +38,5 @@ export function testDatabase(): Promise<string> {
     })
     return createDatabase(testServer(), name, await template())
   })()
-  return own
+  return await own
 }

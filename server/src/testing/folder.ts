@@ -7,7 +7,7 @@ import { atFileEnd } from './file_end.ts'
 let made: Promise<string> | undefined
 
 /** The folder for uploaded files of this test file; it is removed when the file has run. */
-export function testFolder(): Promise<string> {
+export async function testFolder(): Promise<string> {
   made ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'florin-test-files-'))
     atFileEnd(async () => {
@@ -16,7 +16,7 @@ export function testFolder(): Promise<string> {
     })
     return folder
   })()
-  return made
+  return await made
 }
 
 /**

@@ -17,9 +17,9 @@ export interface TestS3 {
 
 let running: Promise<TestS3> | undefined
 
-export function testS3(): Promise<TestS3> {
+export async function testS3(): Promise<TestS3> {
   running ??= start()
-  return running
+  return await running
 }
 
 const BUCKET = 'florin-files'

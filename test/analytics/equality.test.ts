@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { proveEquality } from './equality.ts'
 
 /** `npm run prove:analytics` runs more. */

@@ -1,7 +1,7 @@
 // Random subscription histories, judged by the oracle; `npm run prove:billing` runs more.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { actionNames, runBatch } from './batch.ts'
 import { startServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 // The sandbox clock stops at every due moment on its way, so what happens does not depend on how it is moved.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { type PassTime, runBatch } from './batch.ts'
 import { settle, startServer } from './server.ts'
 import { visible } from './visible.ts'

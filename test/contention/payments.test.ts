@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNoServerError, countOf } from '#testing/contention.ts'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import {
   contendingCaptures,
   contendingCreates,

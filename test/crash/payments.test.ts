@@ -8,7 +8,7 @@ import { isWell, report } from '#roles/doctor/run.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { eventually } from '#testing/eventually.ts'
 import { APPROVED, REVIEWED } from '../support/paying.ts'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { type CrashPoint, crashPoints, CrashDeployment, type Send, sum } from './deployment.ts'
 
 const AMOUNT = 1000

@@ -10,7 +10,7 @@ import { atFileEnd } from '#testing/file_end.ts'
 import type { Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 import { closePages, testBrowser } from '../browser/browser.ts'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 
 const TIMEOUT_MS = 120_000
 /** More than any page has. */

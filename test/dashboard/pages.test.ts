@@ -10,7 +10,7 @@ import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { widthOf } from '../browser/browser.ts'
 import { faultsOf } from './axe.ts'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { openStage, type Visit, visitAs } from './dashboard.ts'
 
 delayBank(300)

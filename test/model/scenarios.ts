@@ -135,22 +135,24 @@ interface Run {
   readonly scenario: ScenarioName
   readonly provider: ProviderName
   readonly left: Partial<Left>
+  /** Has more than a hundred thousand states. */
+  readonly isLarge?: true
 }
 
 /** One fault of any kind at any moment, besides the provider acting late, less or not at all. */
 const one = { faults: 1, retries: 0, events: 0 }
 const none = { ...one, faults: 0 }
 
-/** The runs in CI. */
+/** `npm run explore` explores all of it; the check explores the large ones without a fault. */
 export const runs: readonly Run[] = [
-  { scenario: 'charge', provider: 'both', left: { ...one, retries: 1 } },
+  { scenario: 'charge', provider: 'both', left: { ...one, retries: 1 }, isLarge: true },
   { scenario: 'charge', provider: 'resend', left: one },
   { scenario: 'charge', provider: 'neither', left: one },
   { scenario: 'charge', provider: 'unreliable', left: none },
-  { scenario: 'page', provider: 'both', left: one },
+  { scenario: 'page', provider: 'both', left: one, isLarge: true },
   { scenario: 'page', provider: 'neither', left: none },
   { scenario: 'page', provider: 'unreliable', left: { ...none, requests: 2 } },
-  { scenario: 'hold', provider: 'both', left: one },
+  { scenario: 'hold', provider: 'both', left: one, isLarge: true },
   { scenario: 'hold', provider: 'revoke', left: { ...one, requests: 2 } },
   { scenario: 'hold', provider: 'neither', left: { ...one, requests: 2 } },
   { scenario: 'hold', provider: 'unreliable', left: { ...none, requests: 2 } },
@@ -159,9 +161,9 @@ export const runs: readonly Run[] = [
   { scenario: 'refund', provider: 'resend', left: one },
   { scenario: 'refund', provider: 'neither', left: one },
   { scenario: 'refund', provider: 'unreliable', left: none },
-  { scenario: 'payout', provider: 'both', left: { ...one, retries: 1 } },
+  { scenario: 'payout', provider: 'both', left: { ...one, retries: 1 }, isLarge: true },
   { scenario: 'payout', provider: 'neither', left: { ...one, events: 1 } },
-  { scenario: 'payout', provider: 'unreliable', left: one },
+  { scenario: 'payout', provider: 'unreliable', left: one, isLarge: true },
 ]
 
 export function startOf(scenario: Scenario, bank: Bank = emptyBank()): State {

@@ -2,7 +2,7 @@
 // in one run, interleaved. FLORIN_GROWTH sets the larger number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { withServer } from '#kernel/databases.ts'
 import { testDatabase } from '#testing/database.ts'
 import { harness } from '#testing/harness.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { isFullProof } from '../support/proof.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { simulate } from './simulation.ts'
 import { table } from './table.ts'
 

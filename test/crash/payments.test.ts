@@ -87,7 +87,7 @@ const verbs: readonly Verb[] = [
   },
 ]
 
-/** Two points for each verb but the first; verbs that follow each other have different ones. `npm run prove:crashes` has all. */
+/** Two points for each verb but the first; verbs that follow each other have different ones. `npm run prove:tests` has all. */
 function pointsOf(n: number): readonly CrashPoint[] {
   return crashPoints.filter((_, at) => at % 2 === n % 2)
 }

@@ -47,7 +47,7 @@ test('the benchmark measures payments and leaves a whole report', async (t) => {
   }
 })
 
-const others = { skip: isFullProof ? false : 'npm run prove:benchmarks runs it' }
+const others = { skip: isFullProof ? false : 'npm run prove:tests runs it' }
 
 test(
   'the queue benchmark measures Florin and both designs on graphile-worker',

@@ -6,7 +6,7 @@ import { catchUp } from '#testing/analytics.ts'
 import type { Answer } from '#testing/client.ts'
 import type { Shop } from '#testing/harness.ts'
 import { arrangements, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, pay, payingShop } from '../support/paying.ts'
 
 delayBank(DISPUTE_DELAY_MS)

@@ -9,7 +9,7 @@ import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
 import { signedInAs } from '#testing/team.ts'
 import { countedShop } from '../support/analytics.ts'
 import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, DECLINED, pay } from '../support/paying.ts'
 
 delayBank(DISPUTE_DELAY_MS)

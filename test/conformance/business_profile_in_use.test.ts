@@ -13,11 +13,11 @@ import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { startReceiver } from '#testing/receiver.ts'
 import {
   arrangements as disputes,
-  becomes,
+  waitForStatus,
   DISPUTE_DELAY_MS,
   disputed,
 } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, arrange, pay, payingShop, statuses } from '../support/paying.ts'
 import { arrange as arrangePayout, statuses as payoutStatuses } from '../support/paying_out.ts'
 import {

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { delayBank, testBank } from '#testing/bank.ts'
 import { upload } from '#testing/files.ts'
 import { recoverNow } from '#testing/recover.ts'
-import { becomes, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
-import { ISO_UTC, refused, until } from '../support/expect.ts'
+import { waitForStatus, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { ISO_UTC, assertRefused, until } from '../support/expect.ts'
 import { payingShop, reported } from '../support/paying.ts'
 
 delayBank(DISPUTE_DELAY_MS)

@@ -10,7 +10,7 @@ import {
   INQUIRY,
   NOT_RECEIVED,
 } from '../support/disputing.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 delayBank(DISPUTE_DELAY_MS)

@@ -8,7 +8,7 @@ import { EVIDENCE, fileOf, formOf, upload } from '#testing/files.ts'
 import { harness } from '#testing/harness.ts'
 import { filePart, END, fieldPart, SlowUpload } from '#testing/slow_upload.ts'
 import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
-import { ISO_UTC, refused } from '../support/expect.ts'
+import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 delayBank(DISPUTE_DELAY_MS)

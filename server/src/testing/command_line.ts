@@ -37,6 +37,7 @@ async function runHere(args: string[], env: Record<string, string>): Promise<End
   const { log } = console
   let stdout = ''
   let stderr = ''
+  // oxlint-disable-next-line no-console
   console.log = (...values: unknown[]) => {
     stdout += `${format(...values)}\n`
   }
@@ -48,6 +49,7 @@ async function runHere(args: string[], env: Record<string, string>): Promise<End
     stderr = `${explain(error)}\n`
     process.exitCode = 1
   } finally {
+    // oxlint-disable-next-line no-console
     console.log = log
     process.env = outer_env
   }

@@ -166,7 +166,7 @@ interface WithFont {
 function useFont(document: Document, { name, bytes, shaper }: Font): void {
   document.registerFont(name, bytes).font(name)
   const { _font } = document as unknown as WithFont
-  _font.font.layout = shaper.layout
+  _font.font.layout = (...parts) => shaper.layout(...parts)
 }
 
 /** Not in its types. */

@@ -72,6 +72,8 @@ export class Components {
   }
 
   private reference(schema: Schema, field: string, owner: string): Json {
+    const component = schema['x-component'] as string | undefined
+    if (component !== undefined) return { $ref: `#/components/schemas/${component}` }
     const id = schema['$id'] as string | undefined
     if (id !== undefined) {
       const { description } = schema

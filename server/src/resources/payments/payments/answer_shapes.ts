@@ -150,9 +150,12 @@ export const OrderDetails = Type.Unsafe<unknown[] | null>({
   description: 'The order that you sent, one entry for each item; null without one.',
 })
 
-/** A list that is only in the answer if the request asks for it. */
-export function expanded(description: string) {
-  const items = { type: 'object', additionalProperties: true }
+/**
+ * A list that is only in the answer if the request asks for it. Folders below this one define its entries, so the
+ * OpenAPI document refers to them by name.
+ */
+export function expanded(component: 'Refund' | 'Dispute', description: string) {
+  const items = { type: 'object', additionalProperties: true, 'x-component': component }
   return Type.Optional(Type.Unsafe<object[]>({ type: 'array', items, description }))
 }
 

@@ -8,6 +8,7 @@ import { pick, project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { type ListPayments, paymentFilters } from './filters.ts'
 import { type GetPayment, Payment } from './schema.ts'
+import { CAPTURED } from './state.ts'
 import { findPayment, findPaymentsById, paymentPages, type PaymentRow, payments } from './store.ts'
 
 export type { PaymentRow } from './store.ts'
@@ -43,6 +44,13 @@ export function givenBack({ amount_refunded, amount_disputed = 0 }: PaymentRow):
   return amount_refunded + amount_disputed
 }
 
+/** The largest refund that is accepted now. A dispute that is open or lost refuses every refund. */
+export function refundableAmount(payment: PaymentRow): number {
+  const { status, amount_received, amount_refunded, amount_disputed = 0 } = payment
+  if (!CAPTURED.has(status) || amount_disputed > 0) return 0
+  return Math.max(0, amount_received - amount_refunded)
+}
+
 /** Undefined unless the payment was made through this link. */
 export async function findPaymentOfLink(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
@@ -68,19 +76,23 @@ export async function* ofPayments(
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
   const { merchant_id, payment_id: id } = row
   const client_secret = clientSecret(context, 'payment', { merchant_id, id })
-  return project(Payment, { ...row, ...capturable(row), client_secret })
+  return project(Payment, { ...row, ...movable(row), client_secret })
 }
 
-/** A payment held for review cannot be captured before it is approved. */
-function capturable({ status, amount_capturable }: PaymentRow) {
-  return { amount_capturable: status === 'requires_merchant_action' ? 0 : amount_capturable }
+/** The amounts that can be captured and refunded now. A payment held for review is captured after its approval only. */
+function movable(row: PaymentRow) {
+  const isHeld = row.status === 'requires_merchant_action'
+  return {
+    amount_capturable: isHeld ? 0 : row.amount_capturable,
+    amount_refundable: refundableAmount(row),
+  }
 }
 
 const inEvents = Payment.required.filter((name) => name !== 'client_secret')
 
 /** The payment in an event, without its client_secret. */
 export function eventObject(row: PaymentRow): object {
-  return pick(inEvents, { ...row, ...capturable(row) })
+  return pick(inEvents, { ...row, ...movable(row) })
 }
 
 export async function getPayment(

@@ -7,13 +7,10 @@ import { type PaymentRow, payments } from './store.ts'
 
 type Which = Pick<PaymentRow, 'merchant_id' | 'payment_id'>
 
-/** The amount left to refund; refuses a payment without captured money. */
-export function refundableAmount(payment: PaymentRow): number {
-  if (!isCaptured(payment.status)) {
-    throw new Failure('IR_14', `A payment that is ${payment.status} has nothing to refund.`)
-  }
-  const { amount_received, amount_refunded, amount_disputed = 0 } = payment
-  return Math.max(0, amount_received - amount_refunded - amount_disputed)
+/** Refuses a payment without captured money. */
+export function checkCaptured({ status }: PaymentRow): void {
+  if (isCaptured(status)) return
+  throw new Failure('IR_14', `A payment that is ${status} has nothing to refund.`)
 }
 
 /**

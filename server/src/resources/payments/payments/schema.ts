@@ -277,6 +277,10 @@ export const Payment = answer('Payment', {
   amount_refunded: Type.Integer({
     description: 'The sum of its refunds, with those that are pending.',
   }),
+  amount_refundable: Type.Integer({
+    description:
+      'The largest refund that is accepted now, in the lowest unit: what was received less `amount_refunded`; 0 while the payment is disputed, and after a lost dispute.',
+  }),
   currency: Type.String(),
   capture_method: shared.capture_method,
   authentication_type: shared.authentication_type,
@@ -353,7 +357,7 @@ export const Payment = answer('Payment', {
     description:
       'Money that moved after the payment had ended or continued without it, and whether it was returned; null for almost every payment.',
   }),
-  refunds: expanded('The refunds of the payment, newest first; only when expanded.'),
-  disputes: expanded('The disputes of the payment, newest first; only when expanded.'),
+  refunds: expanded('Refund', 'The refunds of the payment, newest first; only when expanded.'),
+  disputes: expanded('Dispute', 'The disputes of the payment, newest first; only when expanded.'),
 })
 export type Payment = Static<typeof Payment>

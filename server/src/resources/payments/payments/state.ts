@@ -180,7 +180,7 @@ export function waitsForCustomer(status: PaymentStatus): boolean {
   return UNTIL_CUSTOMER_ACTS.has(status)
 }
 
-const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
+export const CAPTURED: ReadonlySet<PaymentStatus> = new Set([
   'succeeded',
   'partially_captured',
   'partially_captured_and_capturable',

@@ -11,7 +11,14 @@ import type { PaymentStatus } from './state.ts'
 export interface PaymentRow
   extends Omit<
     Payment,
-    'status' | 'client_secret' | 'billing' | 'shipping' | 'refunds' | 'disputes' | 'late_outcomes'
+    | 'status'
+    | 'client_secret'
+    | 'amount_refundable'
+    | 'billing'
+    | 'shipping'
+    | 'refunds'
+    | 'disputes'
+    | 'late_outcomes'
   > {
   status: PaymentStatus
   capture_method: 'automatic' | 'manual' | 'manual_multiple'

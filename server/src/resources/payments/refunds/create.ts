@@ -7,8 +7,8 @@ import { mergeMetadata } from '#http/fields.ts'
 import { startIn } from '#core/outbox/transition.ts'
 import { nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
-import { readPayment } from '#resources/payments/payments/read.ts'
-import { refundableAmount, refundShare } from '#resources/payments/payments/refundable.ts'
+import { refundableAmount, readPayment } from '#resources/payments/payments/read.ts'
+import { checkCaptured, refundShare } from '#resources/payments/payments/refundable.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { reserve } from './book.ts'
 import { type CreateRefund, type Refund, parseRefundType } from './schema.ts'
@@ -138,6 +138,7 @@ async function newRefund(
 
 /** Without an amount, all that is left; the commit checks the amount again. */
 function chooseAmount(payment: Payment, input: CreateRefund): number {
+  checkCaptured(payment)
   const refundable_amount = refundableAmount(payment)
   const amount = input.amount ?? refundable_amount
   if (amount > 0 && amount <= refundable_amount) return amount

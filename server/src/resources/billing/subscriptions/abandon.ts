@@ -57,7 +57,12 @@ export async function abandonChange(context: Context, current: SubscriptionRow):
   if (!settled.pending_update) return
   const { set, invoice, writes } = await undoChange(context, settled)
   const payment = payment_id === null ? undefined : await readPayment(context, payment_id)
-  const path = allows(machine, settled.status, 'keep') ? (['keep'] as const) : []
+  const path = pathWithout(settled)
   const changed = change(settled, path, set, { invoice, payment }, context.now)
   await context.commit(...changed.writes, ...writes)
+}
+
+/** Back to the price and the period that were paid. */
+export function pathWithout({ status }: SubscriptionRow): readonly 'keep'[] {
+  return allows(machine, status, 'keep') ? ['keep'] : []
 }

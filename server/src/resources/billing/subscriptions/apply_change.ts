@@ -22,7 +22,7 @@ export async function paidChange(
 /** The invoice has the period, its lines whether the coupon was used. */
 export function appliedChange(
   current: SubscriptionRow,
-  invoice: InvoiceRow,
+  invoice: Pick<InvoiceRow, 'period_no' | 'period_start' | 'period_end' | 'line_items'>,
   { plan_id, item_price_id, cycles }: PriceRow,
 ): Applied {
   // The present period is the first one at the new price.

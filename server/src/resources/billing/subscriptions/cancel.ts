@@ -21,21 +21,29 @@ export async function cancelSubscription(
   await retryOnConflict(async () => {
     const current = await readRequested(context, subscription_id)
     if (context.isRetry && isCancelled(current, order)) return closeInvoice(context, current)
-    checkCancel(current, order)
-    const chosen = {
-      cancel_credit: order.credit_option ?? 'none',
-      cancel_reason: order.reason ?? null,
-    }
-    if (order.cancel_option === 'immediately') {
+    const { cancel_at, path, ...chosen } = decideCancel(current, order)
+    if (cancel_at === undefined) {
       return cancelNow(context, { ...current, ...chosen }, context.now)
     }
-    const isTerm = order.cancel_option === 'end_of_term'
-    const set = { ...chosen, cancel_at: isTerm ? current.period_end : (order.later ?? null) }
     const parts = await readParts(context, current)
-    const path = isTerm ? (['stop_renewing'] as const) : []
+    const set = { ...chosen, cancel_at }
     await context.commit(...change(current, path, set, parts, context.now).writes)
   })
   return show(context, await readSubscription(context, subscription_id))
+}
+
+/** `cancel_at` is undefined for a cancellation with this request. */
+export function decideCancel(current: SubscriptionRow, order: CancelOrder) {
+  checkCancel(current, order)
+  const { cancel_option, credit_option, reason, later = null } = order
+  const isTerm = cancel_option === 'end_of_term'
+  const isNow = cancel_option === 'immediately'
+  return {
+    cancel_credit: credit_option ?? 'none',
+    cancel_reason: reason ?? null,
+    cancel_at: isNow ? undefined : isTerm ? current.period_end : later,
+    path: isTerm ? (['stop_renewing'] as const) : [],
+  }
 }
 
 /** An earlier attempt at this request has already cancelled it. */
@@ -43,7 +51,7 @@ function isCancelled({ status }: SubscriptionRow, { cancel_option }: CancelOrder
   return status === 'cancelled' || (status === 'onetime' && cancel_option === 'end_of_term')
 }
 
-type CancelOrder = Scheduled<CancelSubscription, 'cancel_at'>
+export type CancelOrder = Scheduled<CancelSubscription, 'cancel_at'>
 
 export const parseCancel = parserOfLater<CancelSubscription, 'cancel_at'>(
   'cancel_at',

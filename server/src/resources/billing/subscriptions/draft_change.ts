@@ -20,6 +20,24 @@ export async function draftChange(
   current: SubscriptionRow,
   next: Offer,
 ): Promise<DraftedChange> {
+  const { worth, ...invoiced } = await decideChange(context, current, next)
+  const drafted = await draftInvoice(
+    context,
+    {
+      invoice_id: context.id('inv', 'update'),
+      ...invoicedTo(current),
+      ...invoiced,
+      currency: next.price.currency,
+      sources: worth.sources,
+      free_payment_id: context.id('pay', 'update'),
+    },
+    'invoice_created',
+  )
+  return { drafted, demands: worth.demands }
+}
+
+/** The lines and the period that a change invoices now. */
+export async function decideChange(context: Context, current: SubscriptionRow, next: Offer) {
   const { now } = context
   const { period_start: start, period_end: end } = current
   if (!start || !end) throw new Error('subscriptions: no period to change')
@@ -30,23 +48,14 @@ export async function draftChange(
   const { lines, period } = isSame
     ? await remaining(context, current, next, { start, end })
     : await renewed(context, current, next)
-  const drafted = await draftInvoice(
-    context,
-    {
-      invoice_id: context.id('inv', 'update'),
-      ...invoicedTo(current),
-      reason: 'plan_change',
-      period_no: isSame ? current.period_no : current.period_no + 1,
-      currency: next.price.currency,
-      period_start: now,
-      period_end: period.end,
-      lines: [unused, ...lines],
-      sources: worth.sources,
-      free_payment_id: context.id('pay', 'update'),
-    },
-    'invoice_created',
-  )
-  return { drafted, demands: worth.demands }
+  return {
+    reason: 'plan_change' as const,
+    period_no: isSame ? current.period_no : current.period_no + 1,
+    period_start: now,
+    period_end: period.end,
+    lines: [unused, ...lines],
+    worth,
+  }
 }
 
 interface Bought {

@@ -46,12 +46,19 @@ function withoutInvoice({ open_invoice_id }: SubscriptionRow, { invoice_id }: In
   return open_invoice_id === invoice_id ? { open_invoice_id: null } : {}
 }
 
-/** Money received for an invoice that bought nothing; credit that was applied to it returns. */
+type LateReason = 'late_payment' | 'part_payment'
+
 export async function keepAsCredit(
   context: Context,
   invoice: InvoiceRow,
-  reason: 'late_payment' | 'part_payment',
+  reason: LateReason,
 ): Promise<Write[]> {
+  const { balance, granted, returned, demands } = await decideLateCredit(context, invoice, reason)
+  return [...moveCredit(context, balance, ...granted, ...returned), ...demands]
+}
+
+/** The money received for an invoice that bought nothing; credit that was applied to it returns. */
+export async function decideLateCredit(context: Context, invoice: InvoiceRow, reason: LateReason) {
   const { customer_id, currency, subscription_id, invoice_id } = invoice
   const about = { customer_id, currency, subscription_id, invoice_id }
   const balance = await readCredit(context, about)
@@ -60,5 +67,5 @@ export async function keepAsCredit(
   const sources = listSources(money).filter(({ payment_id }) => paid_by.has(payment_id ?? ''))
   const granted: CreditMove[] = sources.map((part) => ({ ...about, ...part, reason }))
   const returned = await returnMoves(context, about)
-  return [...moveCredit(context, balance, ...granted, ...returned), ...whilePeriodUnchanged(money)]
+  return { balance, granted, returned, demands: whilePeriodUnchanged(money) }
 }

@@ -35,14 +35,14 @@ export async function resumeSubscription(
   return show(context, await readSubscription(context, subscription_id))
 }
 
-type ResumeOrder = Scheduled<ResumeSubscription, 'resume_date'>
+export type ResumeOrder = Scheduled<ResumeSubscription, 'resume_date'>
 
 export const parseResume = parserOfLater<ResumeSubscription, 'resume_date'>(
   'resume_date',
   'resume_option',
 )
 
-function checkResume({ status }: SubscriptionRow): void {
+export function checkResume({ status }: SubscriptionRow): void {
   if (status === 'paused') return
   const code = hasEnded(status) ? 'IR_16' : 'IR_14'
   throw new Failure(code, `The subscription is ${status}. Only one that is paused can be resumed.`)

@@ -21,25 +21,38 @@ export async function resumeNow(
   if (read.status !== 'paused') return
   const current = { ...read, resume_collects }
   const parts = await readParts(context, current)
-  const { invoice, writes, open_invoice_id } = await unpaidInvoice(context, current, parts.invoice)
-  const isTrial = current.trial_end !== null && current.cycles_billed === 0
-  const hasPassed = current.period_end !== null && current.period_end <= at
-  const set = {
-    resume_at: null,
-    paused_at: null,
-    // A pause that was planned for a moment in this one has had its time.
-    pause_at: current.pause_at !== null && current.pause_at <= at ? null : current.pause_at,
-    pending_update: null,
-    open_invoice_id,
-    ...(hasPassed ? { anchor: at, periods_since_anchor: 0, period_end: at } : {}),
-  }
-  const path = isTrial && !hasPassed ? (['resume_trial'] as const) : (['resume'] as const)
-  const changed = change(current, path, set, { ...parts, invoice }, now)
+  const { transition, set, isVoided } = decideResume(current, parts.invoice, at)
+  const { open_invoice_id } = set
+  const { invoice, writes } = isVoided
+    ? await voided(context, parts.invoice)
+    : restarted(context, parts.invoice, open_invoice_id)
+  const changed = change(current, [transition], set, { ...parts, invoice }, now)
   await context.commit(...changed.writes, ...writes)
   if (open_invoice_id === null) return
   // A payment that the customer has begun meanwhile is awaited.
   if (invoice.payment_id !== null) await settlePayment(context, invoice.payment_id)
   await chargeInvoice(context, open_invoice_id)
+}
+
+/** As of a moment. The invoice that could not be collected before is collected now, or voided. */
+export function decideResume(current: SubscriptionRow, { invoice_id }: InvoiceRow, at: Date) {
+  const { open_invoice_id, resume_collects, pending_update, pause_at, period_end } = current
+  const isTrial = current.trial_end !== null && current.cycles_billed === 0
+  const hasPassed = period_end !== null && period_end <= at
+  const isOpen = open_invoice_id === invoice_id
+  // An older release kept a plan change through a pause.
+  const isVoided = isOpen && (!resume_collects || pending_update !== null)
+  const transition = isTrial && !hasPassed ? ('resume_trial' as const) : ('resume' as const)
+  const set = {
+    resume_at: null,
+    paused_at: null,
+    // A pause that was planned for a moment in this one has had its time.
+    pause_at: pause_at !== null && pause_at <= at ? null : pause_at,
+    pending_update: null,
+    open_invoice_id: isOpen && !isVoided ? open_invoice_id : null,
+    ...(hasPassed ? { anchor: at, periods_since_anchor: 0, period_end: at } : {}),
+  }
+  return { transition, set, isVoided }
 }
 
 /** A payment for the invoice to be voided is cancelled first. */
@@ -55,24 +68,16 @@ async function withoutPayment(
   return readSubscription(context, current.subscription_id)
 }
 
-/** The invoice that could not be collected before: it is collected now, or voided. */
-async function unpaidInvoice(
-  context: Context,
-  { open_invoice_id, resume_collects, pending_update }: SubscriptionRow,
-  invoice: InvoiceRow,
-) {
-  const { now } = context
+async function voided(context: Context, unpaid: InvoiceRow) {
+  const { row: invoice, writes } = await voidInvoice(context, unpaid)
+  return { invoice, writes }
+}
+
+/** The pause interrupted its retry schedule, which starts over. */
+function restarted({ now }: Context, invoice: InvoiceRow, open_invoice_id: string | null) {
   const none: Write[] = []
-  if (open_invoice_id !== invoice.invoice_id) {
-    return { invoice, writes: none, open_invoice_id: null }
-  }
-  // An older release kept a plan change through a pause.
-  if (!resume_collects || pending_update) {
-    const voided = await voidInvoice(context, invoice)
-    return { invoice: voided.row, writes: voided.writes, open_invoice_id: null }
-  }
-  // The pause interrupted its retry schedule, which starts over.
-  const restarted = { next_attempt_at: now, first_failed_at: null, retries: 0 }
-  const changed = moveInvoice(invoice, undefined, restarted, now)
-  return { invoice: changed.row, writes: [changed.write], open_invoice_id }
+  if (open_invoice_id === null) return { invoice, writes: none }
+  const set = { next_attempt_at: now, first_failed_at: null, retries: 0 }
+  const { row, write } = moveInvoice(invoice, undefined, set, now)
+  return { invoice: row, writes: [write] }
 }

@@ -14,6 +14,7 @@ import { confirmSubscription, parseDetails } from './confirm.ts'
 import { createSubscription } from './create.ts'
 import { createAndConfirmSubscription, parseWhole } from './create_and_confirm.ts'
 import { estimateSubscription } from './estimate.ts'
+import { estimateAction, parseAction } from './estimate_action.ts'
 import { getSubscription, listSubscriptions } from './read.ts'
 import { listInvoices } from './list_invoices.ts'
 import { listOffered } from './list_offered.ts'
@@ -21,11 +22,13 @@ import { parsePause, pauseSubscription } from './pause.ts'
 import { resolveInvoice } from './resolve_invoice.ts'
 import { parseResume, resumeSubscription } from './resume.ts'
 import {
+  ActionEstimate,
   CancelSubscription,
   ConfirmSubscription,
   CreateAndConfirmSubscription,
   CreateSubscription,
   Estimate,
+  EstimateAction,
   EstimateQuery,
   ListSubscriptions,
   PauseSubscription,
@@ -186,6 +189,21 @@ export const subscriptionRoutes: Route[] = [
     example: { cancel_option: 'end_of_term' },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, order }) => cancelSubscription(context, params.subscription_id, order),
+  }),
+  route({
+    ...reading,
+    method: 'POST',
+    url: `${one}/estimate`,
+    summary: 'Estimate a change of a subscription',
+    about:
+      'What a plan change, a cancellation or a resumption would invoice, credit and charge now; nothing is created. A refusal is that of the action.',
+    body: EstimateAction,
+    parse: parseAction,
+    answer: ActionEstimate,
+    audit: 'nothing',
+    example: { cancel: { cancel_option: 'immediately', credit_option: 'prorate' } },
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29'],
+    run: (context, { params, order }) => estimateAction(context, params.subscription_id, order),
   }),
   route({
     method: 'POST',

@@ -9,6 +9,7 @@ import {
   MomentText,
   nullable,
   NullableTimestamp,
+  oneOf,
   strict,
   text,
   Timestamp,
@@ -16,7 +17,7 @@ import {
 } from '#http/fields.ts'
 import { among, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { Billing, BrowserInfo, contact } from '#http/money_fields.ts'
-import { InvoiceLine } from '#resources/billing/invoices/schema.ts'
+import { Invoice, InvoiceLine } from '#resources/billing/invoices/schema.ts'
 import { invoiceStatuses } from '#resources/billing/invoices/state.ts'
 import { shared } from '#resources/payments/payments/answer_shapes.ts'
 import { ConfirmPayment } from '#resources/payments/payments/schema.ts'
@@ -333,6 +334,66 @@ export const Estimate = answer('SubscriptionEstimate', {
   line_items: Type.Array(InvoiceLine, { description: 'What the first invoice is made of.' }),
 })
 export type Estimate = Static<typeof Estimate>
+
+export const EstimateAction = oneOf({
+  update: Type.Optional(described(UpdateSubscription, 'A plan change, with its request body.')),
+  cancel: Type.Optional(described(CancelSubscription, 'A cancellation, with its request body.')),
+  resume: Type.Optional(described(ResumeSubscription, 'A resumption, with its request body.')),
+})
+export type EstimateAction = Static<typeof EstimateAction>
+
+const { reason, line_items, total, credit_applied, credit_granted, period_start, period_end } =
+  Invoice.properties
+
+const EstimatedInvoice = Type.Object({
+  invoice_id: nullable(
+    Type.String({ description: 'The open invoice that is collected; null for a new one.' }),
+  ),
+  reason,
+  period_start,
+  period_end,
+  line_items,
+  total,
+  credit_applied,
+  credit_granted,
+  amount: Type.Integer({ description: 'What is charged, in the lowest unit of the currency.' }),
+})
+
+const EstimatedRenewal = Type.Object({
+  billing_at: described(Timestamp, 'When it is billed, in UTC.'),
+  line_items: Type.Array(InvoiceLine, { description: 'What its invoice is made of.' }),
+  total: Type.Integer({
+    description: 'The sum of the lines, before the credit that the customer has then.',
+  }),
+})
+
+export const ActionEstimate = answer('SubscriptionActionEstimate', {
+  effective_at: described(Timestamp, 'When the action happens: now, or at its date, in UTC.'),
+  currency: Type.String(),
+  amount: Type.Integer({ description: 'What is charged: the sum of the invoices.' }),
+  invoices: Type.Array(EstimatedInvoice, {
+    description:
+      'What the action creates or collects, in the order in which it is charged. An invoice after another is made when that one is paid.',
+  }),
+  voided_invoice_id: nullable(
+    Type.String({ description: 'The open invoice that is voided; null if there is none.' }),
+  ),
+  credit_granted: nullable(
+    Type.Integer({
+      description:
+        'What becomes credit of the customer; null if it depends on a period that is not billed yet.',
+    }),
+  ),
+  credit_returned: Type.Integer({
+    description: 'The credit that the voided invoice had used, which returns to the customer.',
+  }),
+  renewal: Type.Unsafe<Static<typeof EstimatedRenewal> | null>({
+    ...EstimatedRenewal,
+    type: ['object', 'null'],
+    description: 'The next period after that; null if it is not renewed next.',
+  }),
+})
+export type ActionEstimate = Static<typeof ActionEstimate>
 
 export const subscriptionFilters = {
   status: oneOrMany('A status, or several.', { read: among(subscription.states) }),

@@ -64,7 +64,7 @@ function isChosen({ item_price_id, pending_update }: SubscriptionRow, { price }:
   return (pending_update?.item_price_id ?? item_price_id) === price.item_price_id
 }
 
-async function checkChange(
+export async function checkChange(
   context: Context,
   current: SubscriptionRow,
   { price }: Offer,
@@ -98,12 +98,15 @@ async function checkChange(
 
 /** Nothing has been paid yet: the trial goes on, and the new price is charged at its end. */
 async function changeTrial(context: Context, current: SubscriptionRow, next: Offer): Promise<null> {
-  const { plan_id, item_price_id, cycles } = next.price
   const parts = await readParts(context, current)
-  const set = { plan_id, item_price_id, cycles, session_before: sessionEnd(context) }
+  const set = { ...trialPrice(next), session_before: sessionEnd(context) }
   const { writes } = change(current, [], set, parts, context.now)
   await context.commit(...writes, ...whileAvailable(next.plan, next.price))
   return null
+}
+
+export function trialPrice({ price: { plan_id, item_price_id, cycles } }: Offer) {
+  return { plan_id, item_price_id, cycles }
 }
 
 function sessionEnd({ now }: Context): Date {

@@ -36,12 +36,19 @@ function cancelled(
   return { ...done, writes: [...done.writes, evictSecret(current.merchant_id, current.vault_id)] }
 }
 
+/** Undefined if the payment cannot be cancelled. */
+export function cancelTransition(current: PaymentRow): 'cancel' | 'release_rest' | undefined {
+  const name = current.amount_received > 0 ? 'release_rest' : 'cancel'
+  const isAllowed = allows(payment, current.status, name) && current.status !== 'processing'
+  return isAllowed ? name : undefined
+}
+
 function checkCancel(current: PaymentRow): PaymentTransition {
   if (isTerminal(current.status)) {
     throw new Failure('IR_16', `The payment is ${current.status} and cannot be cancelled.`)
   }
-  const name = current.amount_received > 0 ? 'release_rest' : 'cancel'
-  if (!allows(payment, current.status, name) || current.status === 'processing') {
+  const name = cancelTransition(current)
+  if (name === undefined) {
     const isReviewed = current.status === 'requires_merchant_action'
     const advice = isReviewed ? ' Reject it instead: POST /payments/:payment_id/reject.' : ''
     throw new Failure('IR_14', `A payment that is ${current.status} cannot be cancelled.${advice}`)

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isBic, isIban, isRoutingNumber, isSepaIban, isSortCode } from './bank_numbers.ts'
-import { lastFour } from './method_fields.ts'
-
-const digits = (length: number) =>
-  fc.stringMatching(new RegExp(`^[0-9]{${length}}$`), { size: 'max' })
+import {
+  groupNumber,
+  ibanLength,
+  isBic,
+  isIban,
+  isRoutingNumber,
+  isSepaIban,
+  isSortCode,
+  passesLuhn,
+} from './account_numbers.ts'
 
 /** Real numbers for large American banks. */
 const ROUTING = ['021000021', '011401533', '091000019', '121000248', '026009593', '322271627']
@@ -71,18 +76,24 @@ test('BICs and sort codes', () => {
   for (const code of ['000000', '60161', '6016133', '60161a']) assert.ok(!isSortCode(code), code)
 })
 
-test('a masked number shows its last four digits at most, and never more than half of it', () => {
+test('a card number with one digit changed fails the Luhn check', () => {
+  const number = '4242424242424242'
+  assert.ok(passesLuhn(number))
   fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 34 }).chain((length) => digits(length)),
-      (number) => {
-        const masked = lastFour(number)
-        const displayed = masked.replaceAll('*', '')
-        assert.equal(masked.length, number.length)
-        assert.ok(number.endsWith(displayed))
-        assert.ok(displayed.length <= 4 && displayed.length <= number.length / 2)
-        if (number.length >= 8) assert.equal(displayed.length, 4)
-      },
-    ),
+    fc.property(fc.nat(15), fc.integer({ min: 1, max: 9 }), (at, by) => {
+      const other = String((Number(number[at]) + by) % 10)
+      assert.ok(!passesLuhn(number.slice(0, at) + other + number.slice(at + 1)))
+    }),
   )
+})
+
+test('an IBAN has the length of its country', () => {
+  assert.deepEqual(['DE', 'NO', 'MT', 'US', ''].map(ibanLength), [22, 15, 31, undefined, undefined])
+})
+
+test('numbers are grouped while they are typed', () => {
+  assert.equal(groupNumber('iban', 'de89370400440532013000'), 'DE89 3704 0044 0532 0130 00')
+  assert.equal(groupNumber('bic', 'coba-deff'), 'COBADEFF')
+  assert.equal(groupNumber('bank_sort_code', '200000'), '20-00-00')
+  assert.equal(groupNumber('bank_account_number', '000-123'), '000-123')
 })

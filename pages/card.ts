@@ -1,5 +1,6 @@
 // Facts that a card number reveals, and the format of card fields. No DOM, so that tests can call it.
 import { asciiDigits, type MessageKey } from '@florin/locales/text.ts'
+import { passesLuhn } from './account_numbers.ts'
 
 export interface Brand {
   readonly name: string
@@ -112,17 +113,6 @@ export function parseExpiry(text: string): Expiry | undefined {
 /** A card is valid until the end of its month, wherever on earth its holder is. */
 function isPast({ month, year }: Expiry, now: Date): boolean {
   return Date.UTC(Number(year), Number(month), 1, 12) <= now.getTime()
-}
-
-/** The check digit that catches a mistyped digit. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let n = 0; n < digits.length; n++) {
-    const digit = Number(digits[digits.length - 1 - n])
-    const doubled = n % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 export interface CardValues {

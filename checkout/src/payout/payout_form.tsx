@@ -6,7 +6,8 @@ import { useText } from '../context.ts'
 import { Field } from '../field.tsx'
 import { newAttemptId } from '../session.ts'
 import type { Key } from '@florin/locales/text.ts'
-import { type ErrorKey, checkField, format } from './checks.ts'
+import { groupNumber } from '@florin/pages/account_numbers.ts'
+import { type ErrorKey, checkField } from './checks.ts'
 import { autocompletePurpose, fieldLabel, methodLabel, type PayoutText } from './labels.ts'
 import { saveDetails } from './save.ts'
 import type { PayoutField, PayoutMethod, PayoutPageData } from '@florin/pages/payout_setup.ts'
@@ -136,7 +137,7 @@ function MethodField({ field, label, value, error, onChange, onLeave }: MethodFi
       spellcheck={false}
       onInput={({ currentTarget: input }) => {
         const isAtEnd = input.selectionStart === input.value.length
-        if (isAtEnd) input.value = format(name, input.value)
+        if (isAtEnd) input.value = groupNumber(name, input.value)
         onChange(name, input.value)
       }}
       onBlur={() => onLeave(field)}

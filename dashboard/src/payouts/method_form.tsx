@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { fieldError } from '../lib/form.tsx'
-import { isComplete, tidy } from './checks.ts'
+import { isComplete, tidy } from './advice.ts'
 import styles from './form.module.css'
 import { type Method, type MethodField, methods, methodsFor } from './methods.ts'
 

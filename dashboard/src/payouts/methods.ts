@@ -17,7 +17,7 @@ import {
   checkSortCode,
   checkTaxId,
   checkYear,
-} from './checks.ts'
+} from './advice.ts'
 
 interface FieldRow {
   readonly label: string

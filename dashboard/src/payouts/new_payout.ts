@@ -2,7 +2,7 @@
 import { ApiError, type Fault, type Schemas, standing } from '../api/client.ts'
 import { parseMoney, plainMoney } from '../lib/money.ts'
 import type { Search } from '../lib/url.ts'
-import { checkEmail } from './checks.ts'
+import { checkEmail } from './advice.ts'
 import type { MethodBody } from './method_form.tsx'
 import { methods } from './methods.ts'
 

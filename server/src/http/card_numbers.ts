@@ -1,6 +1,7 @@
 // Refuses card numbers in free text, which is stored in plain text. A request's schema says which fields are free
 // text, so no field has to be listed: docs/decisions/0023-card-numbers-in-free-text.md. The doctor searches the
 // database by the same rule.
+import { passesLuhn } from '@florin/pages/account_numbers.ts'
 import { ID_PATTERN, LISTED_ID_PATTERN } from '#kernel/ids.ts'
 import { Failure } from '#errors.ts'
 
@@ -113,17 +114,6 @@ function refusal(field: string, what: keyof typeof found = 'number'): Failure {
   const [fault, remedy] = found[what]
   const message = `\`${field}\` ${fault}. It would be stored in plain text: send cards only in the fields for them, and ${remedy}.`
   return new Failure('IR_04', message, { field })
-}
-
-/** A card number's check digit. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 /** Prefixes and lengths that the card schemes use; without them, device numbers would match. */

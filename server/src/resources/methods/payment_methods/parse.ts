@@ -1,7 +1,7 @@
 // Parses a request's payment method: sent inline, behind a token, or already saved. Inline details become the
 // instrument for the provider and the masked form for responses.
 import { type Fault, fault, invalid, missing } from '#errors.ts'
-import { passesLuhn } from '#http/card_numbers.ts'
+import { passesLuhn } from '@florin/pages/account_numbers.ts'
 import { MAX_LISTED } from '#http/fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import { describeChoice, suggestion } from '#http/rules.ts'

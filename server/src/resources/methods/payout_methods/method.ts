@@ -5,7 +5,7 @@ import type { Parsed, Sent } from '#http/route.ts'
 import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
 import type { CardInstrument } from '#core/providers/provider.ts'
 import type { PayoutAccount, PayoutInstrument } from '#core/providers/payout.ts'
-import { isSepaIban } from './bank_numbers.ts'
+import { isSepaIban } from '@florin/pages/account_numbers.ts'
 import { type FieldName, fields } from './method_fields.ts'
 import {
   bankRedirects,

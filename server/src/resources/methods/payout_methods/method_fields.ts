@@ -2,9 +2,14 @@
 import type { TSchema } from 'typebox'
 import { anyCase, Country, described, Email, named, shaped, text } from '#http/fields.ts'
 import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
-import { passesLuhn } from '#http/card_numbers.ts'
 import { stripSeparators } from '#resources/methods/payment_methods/parse.ts'
-import { isBic, isIban, isRoutingNumber, isSortCode } from './bank_numbers.ts'
+import {
+  isBic,
+  isIban,
+  isRoutingNumber,
+  isSortCode,
+  passesLuhn,
+} from '@florin/pages/account_numbers.ts'
 
 interface Field {
   readonly schema: TSchema

@@ -17,6 +17,11 @@ export const entries: Readonly<Record<string, Entry>> = {
     reason:
       'The payment page: shows the order and the ways to pay, checks the card fields, sends the payment to this server, shows the result.',
   },
+  'preview.js': {
+    source: 'src/preview.tsx',
+    reason:
+      'The preview of the payment page in a frame of the dashboard: shows the settings of a link that is being written. It sends nothing.',
+  },
   'page.css': { source: 'src/page.css', reason: 'The appearance of the pages.' },
   'florin.js': {
     source: 'src/florin/florin.ts',

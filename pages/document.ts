@@ -82,14 +82,16 @@ interface Allowed {
   logo?: string | null
   /** The origins whose pages may embed this one; without it, none. */
   ancestors?: readonly string[]
+  /** Pages of this server may embed it, and it connects to nothing. */
+  is_preview?: boolean
 }
 
 export function pageHeaders(allowed: Allowed): Record<string, string> {
-  const { ancestors } = allowed
+  const { ancestors, is_preview } = allowed
   const embedding =
     ancestors === undefined
       ? {
-          'x-frame-options': 'DENY',
+          'x-frame-options': is_preview ? 'SAMEORIGIN' : 'DENY',
           'cross-origin-opener-policy': 'same-origin',
           'cross-origin-resource-policy': 'same-origin',
         }
@@ -114,14 +116,15 @@ function contentPolicy({
   script = 'none',
   colors = '',
   logo = null,
-  ancestors = ["'none'"],
+  is_preview = false,
+  ancestors = [is_preview ? "'self'" : "'none'"],
 }: Allowed): string {
   const policy = {
     'default-src': ["'none'"],
     'script-src': [`'${script}'`],
     'style-src': ["'self'", ...(colors === '' ? [] : [`'${computeIntegrity(colors)}'`])],
     'img-src': ["'self'", 'data:', ...logoSource(logo)],
-    'connect-src': ["'self'"],
+    'connect-src': [is_preview ? "'none'" : "'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ancestors,

@@ -126,6 +126,7 @@ test('a page has a policy without inline scripts, inline styles and other origin
     assert.match(policy, /style-src 'self' 'nonce-\w{32}'(;|$)/)
     assert.doesNotMatch(policy, /unsafe/)
     assert.match(policy, /frame-ancestors 'none'/)
+    assert.match(policy, /frame-src 'self'/)
     assert.match(policy, /require-trusted-types-for 'script'; trusted-types default$/)
     assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin')
     assert.doesNotMatch(policy, /https?:/)

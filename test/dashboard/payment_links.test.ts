@@ -22,7 +22,7 @@ function visited(path: string, work: (visit: Visit) => Promise<void>): Promise<v
 test('the preview of a payment link follows what is typed, and the link is what it showed', async () => {
   await visited('/payment-links/new', async (visit) => {
     const { page } = visit
-    const preview = page.getByRole('region', { name: 'The page' })
+    const preview = page.frameLocator('iframe[title="The page"]')
     const shows = (text: string) => preview.getByText(text).first().waitFor()
     await visit.type(page.getByLabel('Amount to collect'), '25')
     await shows('Pay €25.00')
@@ -44,7 +44,7 @@ test('the preview of a payment link follows what is typed, and the link is what 
     await visit.type(page.getByLabel('Name of the seller'), 'Corner Shop')
     await shows('Corner Shop')
     await visit.press(page.getByLabel('Ask for name, e-mail address and billing address'))
-    await shows('City')
+    await preview.getByLabel('City').waitFor()
     await visit.choose(page.getByRole('combobox', { name: 'Payment methods' }), 'PayPal')
     await page.keyboard.press('Escape')
     await shows('Continue with PayPal')

@@ -8,6 +8,7 @@ export async function recordPages(recorder: Recorder, shop: Shop): Promise<void>
   await recorder.call(shop, 'GET /payment_link/:payment_link_id', { payment_link_id })
   await recorder.call(shop, 'GET /payment_link/list', {}, { query: { limit: '1' } })
   await recorder.call(shop, 'POST /payment_link/list', {}, { body: { limit: 1 } })
+  await recorder.call(shop, 'POST /payment_link/preview')
   await recordPage(recorder, shop, payment_link_id)
   const unused = (await recorder.call(shop, 'POST /payment_link')).body.payment_link_id
   const name = 'POST /payment_link/:payment_link_id/deactivate'

@@ -58,6 +58,7 @@ async function recordChanges(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, `PUT ${base}/update`, await active(), { body })
   await recorder.call(shop, `POST ${base}/pause`, await active())
   await recorder.call(shop, `POST ${base}/resume`, await active('paused'))
+  await recorder.call(shop, `POST ${base}/estimate`, await active(), { body: { update: body } })
   await recorder.call(shop, `POST ${base}/cancel`, await active())
 }
 

@@ -1,14 +1,9 @@
-// The words of the hosted page, from the page itself, so that the preview says the same.
+// The names of payment methods, as the hosted page has them.
 import { page } from '@florin/locales/en.json'
 import { methodName } from '@florin/pages/method_names.ts'
-import { makeText, type Text } from '@florin/locales/text.ts'
-import { decimals } from '../api/generated/tables.ts'
+import { makeText } from '@florin/locales/text.ts'
 
-export function hostedText(currency: string): Text {
-  return makeText(page, 'en', { currency, exponent: decimals[currency] ?? 2 })
-}
-
-const plain = hostedText('EUR')
+const plain = makeText(page, 'en', { currency: 'EUR', exponent: 2 })
 
 /** `iDEAL` for `ideal`. A card can be allowed as credit or debit only. */
 export function productName(type: string): string {

@@ -43,6 +43,7 @@ export const tags: Readonly<Record<string, string>> = {
 const internal: readonly RegExp[] = [
   /^\/(pay|invoice|embedded|payout_link|provider_callbacks)\//,
   /^\/payments\/return\//,
+  /^\/payment_link\/preview$/,
   /^\/florin\.(js|d\.ts)$/,
   /^\/user\/(invitation|reset)(\/read)?$/,
   /^\/user\/oidc\//,

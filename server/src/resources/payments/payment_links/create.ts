@@ -29,7 +29,7 @@ export async function createPaymentLink(context: Context, order: LinkOrder): Pro
 }
 
 /** In the body, in the header X-Profile-Id, or the default one. */
-function readOrderProfile(context: Context, { profile_id }: LinkOrder): Promise<Profile> {
+export function readOrderProfile(context: Context, { profile_id }: LinkOrder): Promise<Profile> {
   const named = profile_id ?? sentProfile(context.request?.headers ?? {})
   return named ? profileInForce(context, named) : defaultProfile(context)
 }
@@ -42,7 +42,11 @@ function checkMail({ mailer, environment }: Context, order: LinkOrder): void {
   throw new Failure('IR_29', message, { field: 'send_email' })
 }
 
-function newPaymentLink(context: Context, profile_id: string, order: LinkOrder): PaymentLinkRow {
+export function newPaymentLink(
+  context: Context,
+  profile_id: string,
+  order: LinkOrder,
+): PaymentLinkRow {
   const { merchant_id, now } = context
   const { expiry } = order
   const link_type = order.link_type ?? 'one_time'

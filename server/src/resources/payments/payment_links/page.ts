@@ -3,13 +3,14 @@ import type { Donation, PageData } from '@florin/pages/contract.ts'
 import { readAssets } from '@florin/pages/assets.ts'
 import { blankPage } from '@florin/pages/blank.ts'
 import { chooseLanguage } from '@florin/locales/languages.ts'
-import { renderPage } from '@florin/pages/payment_page.ts'
+import { renderPage, renderPreview } from '@florin/pages/payment_page.ts'
 import type { Context } from '#kernel/context.ts'
 import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
 import { MAX_AMOUNT } from '#http/money_fields.ts'
 import { findPaymentOfLink } from '#resources/payments/payments/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
+import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import { listMethods } from './methods.ts'
 import { type OpenedLink, openLink, readOpenLink } from './open.ts'
 import type { PageLinkStatus } from './page_schema.ts'
@@ -24,14 +25,20 @@ export async function showPage(
   payment_link_id: string,
   query: Query,
 ): Promise<Page> {
+  const locale = chooseLocale(context, query['locale'])
+  if (query['preview'] !== undefined) {
+    const { html, headers } = renderPreview(locale, readAssets())
+    return new Page(html, headers)
+  }
   const opened = await openLink(context, payment_link_id)
-  const { locale: asked } = query
-  const accepted = context.request?.headers['accept-language']
-  const locale = chooseLanguage(toText(accepted), toText(asked))
   const common = commonData(context, payment_link_id, locale)
   const data = opened ? { ...common, ...(await linkData(opened, query)) } : common
   const { html, headers } = renderPage(data, readAssets())
   return new Page(html, headers, opened ? 200 : 404)
+}
+
+export function chooseLocale({ request }: Context, asked?: unknown): string {
+  return chooseLanguage(toText(request?.headers['accept-language']), toText(asked))
 }
 
 function toText(value: unknown): string | undefined {
@@ -51,7 +58,11 @@ function soldOutNotice({ link, status }: OpenedLink): string | null {
   return status === 'completed' || status === 'expired' ? link.sold_out_message : null
 }
 
-function commonData({ environment }: Context, payment_link_id: string, locale: string): PageData {
+export function commonData(
+  { environment }: Context,
+  payment_link_id: string,
+  locale: string,
+): PageData {
   const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
   const path = `/pay/${encodeURIComponent(payment_link_id)}`
   return { ...blank, kind: 'payment_link', path, layout: 'tabs' }
@@ -60,11 +71,23 @@ function commonData({ environment }: Context, payment_link_id: string, locale: s
 async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageData>> {
   const { shopper, link, status } = opened
   const profile = await profileOfExisting(shopper, link.profile_id)
+  return {
+    ...describeLink(link, profile, status),
+    notice: soldOutNotice(opened),
+    payment: await readReturnedPayment(opened, query['payment_id']),
+  }
+}
+
+/** The settings of a link, with those of its profile where it has none. */
+export function describeLink(
+  link: PaymentLinkRow,
+  profile: Profile,
+  status: OpenedLink['status'],
+): Partial<PageData> {
   const config = { ...profile.payment_link_config, ...link.payment_link_config }
   const { currency } = link
   return {
     status,
-    notice: soldOutNotice(opened),
     seller: {
       name: config.seller_name ?? profile.profile_name,
       logo: config.logo ?? null,
@@ -87,7 +110,6 @@ async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageD
     layout: chooseLayout(config.sdk_layout),
     methods: status === 'active' ? listMethods(link, profile) : [],
     return_url: profile.return_url,
-    payment: await readReturnedPayment(opened, query['payment_id']),
   }
 }
 

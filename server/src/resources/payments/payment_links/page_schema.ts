@@ -1,4 +1,5 @@
 // Request and response schemas for the hosted page; pages/contract.ts has the same as types.
+import type { PageData } from '@florin/pages/contract.ts'
 import { type Static, Type } from 'typebox'
 import {
   answer,
@@ -91,6 +92,16 @@ export const PageLinkStatus = answer('PageLinkStatus', {
 })
 export type PageLinkStatus = Static<typeof PageLinkStatus>
 
+export const PaymentLinkPreview = answer('PaymentLinkPreview', {
+  page: Type.Unsafe<PageData>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the page shows of the link and its profile.',
+  }),
+  colors: Type.String({ description: "The seller's colour, as a style sheet." }),
+})
+export type PaymentLinkPreview = Static<typeof PaymentLinkPreview>
+
 /** Browsers and mail programs add their own parameters. */
 export const PageQuery = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -98,5 +109,9 @@ export const PageQuery = Type.Unsafe<Record<string, unknown>>({
   properties: {
     locale: { description: 'The language of the page, instead of the one of the browser.' },
     payment_id: { description: 'The payment that the browser returns from.' },
+    preview: {
+      description:
+        'An inert page, for a frame of the dashboard: it shows the settings that the dashboard sends to it, and nothing can be paid.',
+    },
   },
 })

@@ -10,12 +10,14 @@ import { parseLink } from './order.ts'
 import { deactivatePaymentLink } from './deactivate.ts'
 import { getPaymentLink, listPaymentLinks } from './read.ts'
 import { getPageStatus, showPage } from './page.ts'
+import { parseDraft, previewPaymentLink } from './preview.ts'
 import { getPagePayment } from './page_payment.ts'
 import {
   PageLinkStatus,
   PagePayment,
   PagePaymentStatus,
   PageQuery,
+  PaymentLinkPreview,
   PayLink,
 } from './page_schema.ts'
 import { payLink } from './pay.ts'
@@ -50,6 +52,22 @@ export const paymentLinkRoutes: Route[] = [
     status: 201,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29'],
     run: (context, { order }) => createPaymentLink(context, order),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/payment_link/preview',
+    summary: 'Preview the page of a payment link',
+    about:
+      'Internal: what the page would show for these settings, which may be incomplete. The dashboard passes it to a frame with `/pay/new?preview`. Nothing is created.',
+    body: CreatePaymentLink,
+    parse: parseDraft,
+    creates: true,
+    audit: 'nothing',
+    example: { amount: 2500, currency: 'EUR', description: 'Two theatre tickets' },
+    answer: PaymentLinkPreview,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: (context, { order }) => previewPaymentLink(context, order),
   }),
   ...listRoutes({
     url: '/payment_link/list',

@@ -43,24 +43,10 @@ function listActions(payment: Payment, may: (scope: string) => boolean): Offer[]
       offers.push({ name, isPrimary: true, dialog: (close) => <Capture {...{ payment, close }} /> })
     }
   }
-  if (may('refunds:write') && refundable(payment) > 0) {
+  if (may('refunds:write') && payment.amount_refundable > 0) {
     offers.push({ name: 'Refund', dialog: (close) => <Refund {...{ payment, close }} /> })
   }
   return offers
-}
-
-const MONEY_IS_YOURS = new Set(['dispute_won', 'dispute_cancelled'])
-
-/** What was received, less refunds that are done or on their way. Nothing if a dispute is open or lost. */
-export function refundable({ amount_received, refunds, disputes }: Payment): number {
-  const isDisputed = ((disputes ?? []) as Schemas['Dispute'][]).some(
-    ({ dispute_status }) => !MONEY_IS_YOURS.has(dispute_status),
-  )
-  if (isDisputed) return 0
-  const back = ((refunds ?? []) as Schemas['Refund'][])
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => sum + amount, 0)
-  return amount_received - back
 }
 
 export function Actions({ payment }: { payment: Payment }) {
@@ -100,8 +86,7 @@ function Capture({ payment, close }: DialogProps) {
 
 /** Of everything that is left, or of a part that is suggested. */
 export function Refund({ payment, close, suggested }: DialogProps & { suggested?: number }) {
-  const { payment_id, currency } = payment
-  const most = refundable(payment)
+  const { payment_id, currency, amount_refundable: most } = payment
   const amount = useAmount(most, currency, Math.min(suggested ?? most, most))
   const [reason, setReason] = useState('')
   return (

@@ -162,9 +162,7 @@ function Decline({
 /** The money of a payment with an open dispute is reserved: it is answered, not refunded. */
 function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
   const may = useMay()
-  const dispute = ((disputes ?? []) as Schemas['Dispute'][]).find(({ dispute_status }) =>
-    isAnswerable(dispute_status),
-  )
+  const dispute = (disputes ?? []).find(({ dispute_status }) => isAnswerable(dispute_status))
   if (dispute === undefined) return null
   return (
     <Note

@@ -26,7 +26,7 @@ export function listSteps(payment: Payment): Step[] {
   const { created, refunds, disputes, currency, payment_id } = payment
   return [
     { key: payment_id, tone: 'mute', title: 'Payment created', at: created },
-    ...((refunds ?? []) as Schemas['Refund'][]).map((refund) => ({
+    ...(refunds ?? []).map((refund) => ({
       key: refund.refund_id,
       tone: refund.status === 'failed' ? ('bad' as const) : ('warn' as const),
       target: { to: '/refunds/$id' as const, params: { id: refund.refund_id } },
@@ -34,24 +34,22 @@ export function listSteps(payment: Payment): Step[] {
       about: [shownWords[shownStatus(refund)]?.[1], refund.reason].filter(Boolean).join(' · '),
       at: refund.created,
     })),
-    ...((disputes ?? []) as Schemas['Dispute'][]).map(
-      ({ dispute_id, amount, created: at, dispute_status }) => ({
-        key: dispute_id,
-        tone: 'bad' as const,
-        target: { to: '/disputes/$id' as const, params: { id: dispute_id } },
-        title: `Dispute over ${money(amount, currency)}`,
-        about: disputeWords[dispute_status]?.[1] ?? dispute_status,
-        at,
-      }),
-    ),
+    ...(disputes ?? []).map(({ dispute_id, amount, created: at, dispute_status }) => ({
+      key: dispute_id,
+      tone: 'bad' as const,
+      target: { to: '/disputes/$id' as const, params: { id: dispute_id } },
+      title: `Dispute over ${money(amount, currency)}`,
+      about: disputeWords[dispute_status]?.[1] ?? dispute_status,
+      at,
+    })),
   ]
 }
 
 /** The payment and what belongs to it: all of them move money. */
 export function listObjectIds({ payment_id, refunds, disputes }: Payment): string {
   const ids = [
-    ...((refunds ?? []) as Schemas['Refund'][]).map(({ refund_id }) => refund_id),
-    ...((disputes ?? []) as Schemas['Dispute'][]).map(({ dispute_id }) => dispute_id),
+    ...(refunds ?? []).map(({ refund_id }) => refund_id),
+    ...(disputes ?? []).map(({ dispute_id }) => dispute_id),
   ]
   return [payment_id, ...ids].slice(0, MAX_IDS).join(',')
 }

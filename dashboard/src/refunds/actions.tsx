@@ -4,7 +4,7 @@ import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { once } from '../lib/send.ts'
-import { refundable, Refund as RefundAgain } from '../payments/actions.tsx'
+import { Refund as RefundAgain } from '../payments/actions.tsx'
 
 type Refund = Schemas['Refund']
 type Payment = Schemas['Payment']
@@ -16,7 +16,7 @@ export function Actions({ refund, payment }: { refund: Refund; payment: Payment 
   const close = () => setOpen(undefined)
   if (!isAllowed) return null
   const isRepeatable =
-    refund.status === 'failed' && payment !== undefined && refundable(payment) > 0
+    refund.status === 'failed' && payment !== undefined && payment.amount_refundable > 0
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setOpen('reason')}>

@@ -1,24 +1,23 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
-import { useCredit } from '../customers/credit.tsx'
-import { type Invoice, isPart, isSettled, amountLeft } from '../invoices/words.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { type Invoice, isPart, isSettled } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
-import { useNow } from '../lib/clock.ts'
 import { useDays } from '../lib/days.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
 import { type Price, priceText } from '../plans/words.ts'
+import { actionEstimateQuery } from './estimate.ts'
 import type { DialogProps } from './known.ts'
 import { DateField, toIsoTime } from './pause.tsx'
 import { allows, type Subscription } from './words.ts'
-import { type Worth, computeWorth } from './worth.ts'
 
 type When = 'immediately' | 'end_of_term' | 'specific_date'
 type Credit = 'none' | 'prorate' | 'full'
 
-export function Cancel({ subscription, price, newest, invoices, close }: DialogProps) {
-  const { id, profile_id, status, period_end, customer_id, modified_at } = subscription
+export function Cancel({ subscription, price, newest, close }: DialogProps) {
+  const { id, profile_id, status, period_end } = subscription
   const { day } = useDays()
   const hasTerm = allows(status, 'stop_renewing') && period_end !== null
   const [when, setWhen] = useState<When>(hasTerm ? 'end_of_term' : 'immediately')
@@ -26,15 +25,9 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
   const [credit, setCredit] = useState<Credit>('none')
   const [reason, setReason] = useState('')
   const isDated = when === 'specific_date'
-  const now = useNow() ?? Date.now()
-  const moment = isDated ? Date.parse(at) : now
-  const hasPassed = period_end !== null && moment >= Date.parse(period_end)
-  // Then the credit is that of a later period, which has brought in nothing yet. While it is paused, there is none.
-  const isLater = isDated && hasPassed && status !== 'paused'
-  const entries = useCredit({ customer_id, version: modified_at }).data?.entries
-  const read = newest === undefined || isLater ? undefined : invoices
-  const worth = computeWorth(subscription, read, entries ?? [], moment)
-  const isPaid = worth === undefined || worth.brought_in > 0
+  const chosen = { cancel_option: when, cancel_at: isDated ? (toIsoTime(at) ?? null) : null }
+  const credits = useCredits(subscription, chosen)
+  const isPaid = credits.none === undefined || credits.full !== credits.none
   return (
     <Action
       title="Cancel the subscription"
@@ -48,8 +41,7 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
             body: {
-              cancel_option: when,
-              ...(isDated ? { cancel_at: toIsoTime(at) ?? null } : {}),
+              ...chosen,
               ...(isPaid && when !== 'end_of_term' ? { credit_option: credit } : {}),
               ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
             },
@@ -71,12 +63,14 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
       {isPaid && when !== 'end_of_term' && (
         <CreditChoice
           currency={subscription.invoice.currency}
-          worth={worth}
+          credits={credits}
           value={credit}
           onChange={setCredit}
         />
       )}
-      <p className="flush">{consequence(subscription, newest, when, isPaid)}</p>
+      <p className="flush">
+        {consequence(subscription, newest, when, isPaid ? undefined : credits.none)}
+      </p>
       <TextInput
         label="Reason"
         placeholder="For your team"
@@ -86,6 +80,23 @@ export function Cancel({ subscription, price, newest, invoices, close }: DialogP
       />
     </Action>
   )
+}
+
+type Chosen = Pick<Schemas['CancelSubscriptionRequest'], 'cancel_option' | 'cancel_at'>
+
+/** What becomes credit by each option: undefined until it is read, null if a later period is credited. */
+type Credits = Readonly<Record<Credit, number | null | undefined>>
+
+function useCredits(subscription: Subscription, chosen: Chosen): Credits {
+  const isComplete = chosen.cancel_option !== 'specific_date' || chosen.cancel_at !== null
+  const isAsked = isComplete && chosen.cancel_option !== 'end_of_term'
+  const read = (credit_option: Credit) =>
+    actionEstimateQuery(subscription, { cancel: { ...chosen, credit_option } }, isAsked)
+  return {
+    none: useQuery(read('none')).data?.credit_granted,
+    prorate: useQuery(read('prorate')).data?.credit_granted,
+    full: useQuery(read('full')).data?.credit_granted,
+  }
 }
 
 function describeSubmit(when: When, price: Price | undefined): string {
@@ -109,7 +120,8 @@ function consequence(
   { invoice, status, pending_update }: Subscription,
   newest: Invoice | undefined,
   when: When,
-  isPaid: boolean,
+  /** What becomes credit of a period that has nothing left; undefined for any other. */
+  kept: number | null | undefined,
 ): string {
   if (when === 'end_of_term') {
     return 'The customer keeps what is paid for until then. Nothing more is charged, and nothing is credited. This cannot be undone.'
@@ -123,34 +135,34 @@ function consequence(
     ? ''
     : ` The open invoice of ${money(invoice.amount, invoice.currency)} is voided.`
   if (status === 'trial') return `Nothing was charged in the trial, so nothing is lost.${open}`
-  const nothing = isPaid
-    ? ''
-    : ' The present period has brought in nothing that is left, so nothing is credited.'
+  const nothing =
+    kept === undefined
+      ? ''
+      : ' The present period has brought in nothing that is left, so nothing is credited.'
   const change = pending_update === null ? '' : ' The change of plan is given up.'
-  return `Nothing more is charged.${nothing}${change}${open}${partText(newest)} This cannot be undone.`
+  return `Nothing more is charged.${nothing}${change}${open}${partText(newest, kept)} This cannot be undone.`
 }
 
 /** Of the open invoice. */
-function partText(newest: Invoice | undefined): string {
+function partText(newest: Invoice | undefined, kept: number | null | undefined): string {
   if (newest === undefined || !isPart(newest)) return ''
-  return ` What was received of it, ${money(amountLeft(newest), newest.currency)}, becomes credit of the customer.`
+  const amount = kept ? `, ${money(kept, newest.currency)},` : ''
+  return ` What was received of it${amount} becomes credit of the customer.`
 }
 
 interface CreditChoiceProps {
   currency: string
-  /** Undefined if it is not known. */
-  worth: Worth | undefined
+  credits: Credits
   value: Credit
   onChange: (value: Credit) => void
 }
 
 /** What of the period becomes credit, and what is lost. */
-function CreditChoice({ currency, worth, value, onChange }: CreditChoiceProps) {
-  const rest = worth === undefined ? 'The unused part' : `About ${money(worth.rest, currency)}`
+function CreditChoice({ currency, credits, value, onChange }: CreditChoiceProps) {
+  const { prorate = null, full = null } = credits
+  const rest = prorate === null ? 'The unused part' : `About ${money(prorate, currency)}`
   const all =
-    worth === undefined
-      ? 'Everything that the period will have brought in'
-      : money(worth.brought_in, currency)
+    full === null ? 'Everything that the period will have brought in' : money(full, currency)
   return (
     <Radio.Group
       label="The paid period"

@@ -11,15 +11,13 @@ import { ChangeEstimate } from './change_estimate.tsx'
 import type { DialogProps } from './known.ts'
 import { activePlansQuery, type Subscription } from './words.ts'
 
-export function ChangePlan(known: DialogProps) {
-  const { subscription, price, close } = known
+export function ChangePlan({ subscription, price, close }: DialogProps) {
   const { id, profile_id } = subscription
   const plans = useQuery(activePlansQuery)
   const [chosen, setChosen] = useState<string | null>(null)
   const next = (plans.data ?? [])
     .flatMap((plan) => plan.prices)
     .find((each) => each.item_price_id === chosen)
-  const plan = plans.data?.find(({ plan_id }) => plan_id === next?.plan_id)
   return (
     <Action
       title="Change the plan"
@@ -49,7 +47,7 @@ export function ChangePlan(known: DialogProps) {
         error={plans.isError ? plans.error.message : undefined}
         data-autofocus
       />
-      {next && plan && <ChangeEstimate {...known} plan={plan} next={next} />}
+      {next && <ChangeEstimate subscription={subscription} next={next} />}
     </Action>
   )
 }

@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
+import type { Subscription } from './words.ts'
 
 export type Estimate = Schemas['SubscriptionEstimate']
 
@@ -13,4 +15,23 @@ interface Asked {
 export async function readEstimate(query: Asked, profile_id?: string): Promise<Estimate> {
   const params = { query, header: profileHeader(profile_id) }
   return (await unwrapAnswer(api.GET('/subscriptions/estimate', { params }))) as Estimate
+}
+
+type ActionBody = Schemas['EstimateChangeOfSubscriptionRequest']
+
+/** What an action on a subscription would invoice, credit and charge now. Nothing is created. */
+export function actionEstimateQuery(
+  { id, profile_id, modified_at }: Subscription,
+  body: ActionBody,
+  enabled = true,
+) {
+  const params = { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } }
+  return queryOptions({
+    queryKey: ['estimate', id, modified_at, body],
+    enabled,
+    retry: false,
+    gcTime: 0,
+    queryFn: () =>
+      unwrapAnswer(api.POST('/subscriptions/{subscription_id}/estimate', { params, body })),
+  })
 }

@@ -1,15 +1,18 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { isSettled } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
-import { useNow } from '../lib/clock.ts'
 import { useDays } from '../lib/days.tsx'
 import { ORDER } from '../lib/fields.tsx'
 import { money } from '../lib/money.ts'
 import { once } from '../lib/send.ts'
+import { actionEstimateQuery } from './estimate.ts'
 import type { DialogProps } from './known.ts'
 import type { Subscription } from './words.ts'
+
+type ActionEstimate = Schemas['SubscriptionActionEstimate']
 
 interface WhenFieldProps {
   value: string
@@ -85,37 +88,37 @@ export function Pause({ subscription, close }: DialogProps) {
   )
 }
 
-export function Resume({ subscription, price, close }: DialogProps) {
+export function Resume({ subscription, close }: DialogProps) {
   const { id, profile_id, period_end, invoice } = subscription
   const { day } = useDays()
-  const now = useNow() ?? Date.now()
   const [when, setWhen] = useState<'immediately' | 'specific_date'>('immediately')
   const [at, setAt] = useState('')
   const [unpaid, setUnpaid] = useState<'no_action' | 'schedule_payment_collection'>('no_action')
   const isDated = when === 'specific_date'
   const isOpen = !isSettled(invoice.status)
-  const hasPassed = period_end !== null && Date.parse(period_end) <= now
-  const amount = price && money(price.amount, price.currency)
   const open = money(invoice.amount, invoice.currency)
-  const isCollected = isOpen && unpaid === 'schedule_payment_collection'
-  const sum = (isCollected ? invoice.amount : 0) + ((hasPassed && price?.amount) || 0)
-  const charged = sum > 0 && money(sum, invoice.currency)
+  const chosen = {
+    resume_option: when,
+    resume_date: isDated ? (toIsoTime(at) ?? null) : null,
+    unpaid_invoices_handling: isOpen ? unpaid : null,
+  }
+  const isComplete = !isDated || chosen.resume_date !== null
+  const { data: estimate } = useQuery(
+    actionEstimateQuery(subscription, { resume: chosen }, isComplete),
+  )
+  const charged = estimate && estimate.amount > 0 && money(estimate.amount, estimate.currency)
   return (
     <Action
       title="Resume the subscription"
       verb={isDated ? 'Schedule it' : charged ? `Resume and charge ${charged}` : 'Resume'}
-      isReady={!isDated || toIsoTime(at) !== undefined}
+      isReady={isComplete}
       close={close}
       run={(key) =>
         unwrapAnswer(
           api.POST('/subscriptions/{subscription_id}/resume', {
             params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
             headers: once(key),
-            body: {
-              resume_option: when,
-              ...(isDated ? { resume_date: toIsoTime(at) ?? null } : {}),
-              ...(isOpen ? { unpaid_invoices_handling: unpaid } : {}),
-            },
+            body: chosen,
           }),
         )
       }
@@ -149,17 +152,31 @@ export function Resume({ subscription, price, close }: DialogProps) {
         </Radio.Group>
       )}
       <p className="flush">
-        {isOpen && !isCollected && `The open invoice of ${open} is voided. `}
-        {hasPassed || period_end === null
-          ? isCollected
-            ? `The open invoice of ${open} is charged first. Once it is paid, a new period begins, and ${amount ?? 'its price'} is charged too.`
-            : `The period has ended. A new one begins at once, and ${amount ?? 'its price'} is charged.`
-          : isOpen
-            ? `${isCollected ? `The open invoice of ${open} is charged again` : 'Nothing is charged for the current period, and it is worth nothing'}. The next invoice is on ${day(period_end)}.`
-            : `It is paid until ${day(period_end)}. If it is resumed before that, nothing is charged now; later, a new period begins and ${amount ?? 'its price'} is charged at once.`}
+        {estimate && describeResume(estimate, open, period_end === null ? '' : day(period_end))}
       </p>
     </Action>
   )
+}
+
+/** What is voided and charged, in the order in which it happens. */
+function describeResume(estimate: ActionEstimate, open: string, end: string): string {
+  const { invoices, voided_invoice_id, currency } = estimate
+  const isVoided = voided_invoice_id !== null
+  const isCollected = invoices.some(({ invoice_id }) => invoice_id !== null)
+  const fresh = invoices.find(({ invoice_id }) => invoice_id === null)
+  const start = isVoided ? `The open invoice of ${open} is voided. ` : ''
+  if (fresh) {
+    const amount = money(fresh.amount, currency)
+    return isCollected
+      ? `The open invoice of ${open} is charged first. Once it is paid, a new period begins, and ${amount} is charged too.`
+      : `${start}The period has ended. A new one begins at once, and ${amount} is charged.`
+  }
+  if (isCollected) {
+    return `The open invoice of ${open} is charged again. The next invoice is on ${end}.`
+  }
+  return isVoided
+    ? `${start}Nothing is charged for the current period, and it is worth nothing. The next invoice is on ${end}.`
+    : `It is paid until ${end}. If it is resumed before that, nothing is charged now; later, a new period begins and its price is charged at once.`
 }
 
 function resumedText({ status, invoice }: Subscription): string {

@@ -1,5 +1,5 @@
 // API schemas for subscriptions.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import {
   answer,
   choice,
@@ -335,29 +335,42 @@ export const Estimate = answer('SubscriptionEstimate', {
 })
 export type Estimate = Static<typeof Estimate>
 
+function titled<T extends TSchema>(schema: T, title: string, description: string): T {
+  return { ...schema, title, description }
+}
+
 export const EstimateAction = oneOf({
-  update: Type.Optional(described(UpdateSubscription, 'A plan change, with its request body.')),
-  cancel: Type.Optional(described(CancelSubscription, 'A cancellation, with its request body.')),
-  resume: Type.Optional(described(ResumeSubscription, 'A resumption, with its request body.')),
+  update: Type.Optional(
+    titled(UpdateSubscription, 'PlanChange', 'A plan change, with its request body.'),
+  ),
+  cancel: Type.Optional(
+    titled(CancelSubscription, 'Cancellation', 'A cancellation, with its request body.'),
+  ),
+  resume: Type.Optional(
+    titled(ResumeSubscription, 'Resumption', 'A resumption, with its request body.'),
+  ),
 })
 export type EstimateAction = Static<typeof EstimateAction>
 
 const { reason, line_items, total, credit_applied, credit_granted, period_start, period_end } =
   Invoice.properties
 
-const EstimatedInvoice = Type.Object({
-  invoice_id: nullable(
-    Type.String({ description: 'The open invoice that is collected; null for a new one.' }),
-  ),
-  reason,
-  period_start,
-  period_end,
-  line_items,
-  total,
-  credit_applied,
-  credit_granted,
-  amount: Type.Integer({ description: 'What is charged, in the lowest unit of the currency.' }),
-})
+const EstimatedInvoice = Type.Object(
+  {
+    invoice_id: nullable(
+      Type.String({ description: 'The open invoice that is collected; null for a new one.' }),
+    ),
+    reason,
+    period_start,
+    period_end,
+    line_items,
+    total,
+    credit_applied,
+    credit_granted,
+    amount: Type.Integer({ description: 'What is charged, in the lowest unit of the currency.' }),
+  },
+  { title: 'EstimatedInvoice' },
+)
 
 const EstimatedRenewal = Type.Object({
   billing_at: described(Timestamp, 'When it is billed, in UTC.'),
@@ -389,6 +402,7 @@ export const ActionEstimate = answer('SubscriptionActionEstimate', {
   }),
   renewal: Type.Unsafe<Static<typeof EstimatedRenewal> | null>({
     ...EstimatedRenewal,
+    title: 'EstimatedRenewal',
     type: ['object', 'null'],
     description: 'The next period after that; null if it is not renewed next.',
   }),

@@ -31,15 +31,14 @@ export function renderPage(data: PageData, assets: Assets): RenderedPage {
   return { html, headers: pageHeaders({ script: script.integrity, colors, logo }) }
 }
 
-/** A page without data, for a frame of the dashboard, which sends it the settings of a link. */
+/** A page without data, for a dashboard frame: the dashboard sends it a link's settings. */
 export function renderPreview(locale: string, assets: Assets): RenderedPage {
-  const messages = languages[locale] ?? languages['en']
   const script = assets['preview.js']
   const style = assets['page.css']
-  if (messages === undefined || script === undefined || style === undefined) {
+  if (script === undefined || style === undefined) {
     throw new Error('The payment page is built incompletely: run `npm run build`.')
   }
-  const data = { 'florin-setup': buildSetup(messages, assets) }
+  const data = { 'florin-setup': buildSetup('page', locale, assets) }
   const html = renderDocument({ locale, title: 'Preview', script, style, data })
   return { html, headers: pageHeaders({ script: script.integrity, is_preview: true }) }
 }

@@ -1,7 +1,7 @@
 // The preview of a payment link: what its page would show, and the inert page that shows it in a frame of the dashboard.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { payingShop } from '../support/paying.ts'
 
 const shop = await payingShop()
@@ -39,16 +39,16 @@ test('a draft may lack what is required; what it has must be right', async () =>
 
   assert.equal(fixed.body.page.amount, 0)
   assert.equal(open.body.page.amount, null)
-  refused(await preview({ currency: 'EUR', amount: -1 }), 400, 'IR_04', 'amount')
-  refused(await preview({ currency: 'EUR', profile_id: 'nobody' }), 404, 'IR_05')
+  assertRefused(await preview({ currency: 'EUR', amount: -1 }), 400, 'IR_04', 'amount')
+  assertRefused(await preview({ currency: 'EUR', profile_id: 'nobody' }), 404, 'IR_05')
 })
 
 test('a preview needs the scope that creating the link needs', async () => {
   const reader = await shop.keyWith('payment_links:read')
 
-  refused(await reader.post('/payment_link/preview', { currency: 'EUR' }), 403, 'AU_03')
+  assertRefused(await reader.post('/payment_link/preview', { currency: 'EUR' }), 403, 'AU_03')
   const nobody = shop.with(undefined)
-  refused(await nobody.post('/payment_link/preview', { currency: 'EUR' }), 401, 'AU_01')
+  assertRefused(await nobody.post('/payment_link/preview', { currency: 'EUR' }), 401, 'AU_01')
 })
 
 test('the page of the preview has no data, connects to nothing, and is framed by this server only', async () => {

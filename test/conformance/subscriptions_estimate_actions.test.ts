@@ -7,7 +7,7 @@ import { addMs, DAY_MS } from '#kernel/clock.ts'
 import { type Dice, dice } from '#testing/billing_history.ts'
 import type { Answer } from '#testing/client.ts'
 import { runSweeps } from '#testing/sweeps.ts'
-import { refused } from '../support/expect.ts'
+import { assertRefused } from '../support/expect.ts'
 import { APPROVED, payingShop } from '../support/paying.ts'
 import {
   arrange,
@@ -136,7 +136,7 @@ async function assertExact(subscription: Answer, action: Action, body: object): 
   const done = await act(subscription, action, body)
   if (done.status !== 200) {
     const { code, message } = done.body.error
-    refused(foreseen, done.status, code)
+    assertRefused(foreseen, done.status, code)
     assert.equal(foreseen.body.error.message, message)
     return foreseen
   }
@@ -374,18 +374,18 @@ describe('the request', () => {
     const path = `${pathOf(subscription)}/estimate`
     const cancel = { cancel_option: 'immediately' }
 
-    refused(await api.post(path, {}), 400, 'IR_04')
-    refused(
+    assertRefused(await api.post(path, {}), 400, 'IR_04')
+    assertRefused(
       await api.post(path, { cancel, resume: { resume_option: 'immediately' } }),
       400,
       'IR_04',
     )
-    refused(await api.post(path, { pause: {} }), 400, 'IR_04', 'pause')
-    refused(await api.post(path, { cancel: {} }), 400, 'IR_01', 'cancel.cancel_option')
+    assertRefused(await api.post(path, { pause: {} }), 400, 'IR_04', 'pause')
+    assertRefused(await api.post(path, { cancel: {} }), 400, 'IR_01', 'cancel.cancel_option')
     const dated = { cancel_option: 'specific_date' }
-    refused(await api.post(path, { cancel: dated }), 400, 'IR_01', 'cancel.cancel_at')
+    assertRefused(await api.post(path, { cancel: dated }), 400, 'IR_01', 'cancel.cancel_at')
     const passed = { resume_option: 'specific_date', resume_date: '2020-01-01T00:00:00Z' }
-    refused(await api.post(path, { resume: passed }), 400, 'IR_04', 'resume.resume_date')
+    assertRefused(await api.post(path, { resume: passed }), 400, 'IR_04', 'resume.resume_date')
   })
 
   test('reading subscriptions is enough; another subscription is not found', async () => {
@@ -394,7 +394,7 @@ describe('the request', () => {
     const body = { cancel: { cancel_option: 'immediately' } }
 
     assert.equal((await reader.post(`${pathOf(subscription)}/estimate`, body)).status, 200)
-    refused(await reader.post(`${pathOf(subscription)}/cancel`, body.cancel), 403, 'AU_03')
-    refused(await reader.post('/subscriptions/nobody/estimate', body), 404, 'IR_05')
+    assertRefused(await reader.post(`${pathOf(subscription)}/cancel`, body.cancel), 403, 'AU_03')
+    assertRefused(await reader.post('/subscriptions/nobody/estimate', body), 404, 'IR_05')
   })
 })

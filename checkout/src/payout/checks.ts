@@ -15,8 +15,7 @@ export type ErrorKey = Extract<Key<'payout'>, `error_${string}`>
 const checks: Readonly<Record<string, (text: string) => ErrorKey | undefined>> = {
   iban: (text) => (isIban(compact(text)) ? undefined : 'error_iban'),
   bic: (text) => (isBic(compact(text)) ? undefined : 'error_bic'),
-  bank_routing_number: (text) =>
-    isRoutingNumber(compact(text)) ? undefined : 'error_routing',
+  bank_routing_number: (text) => (isRoutingNumber(compact(text)) ? undefined : 'error_routing'),
   bank_sort_code: (text) => (isSortCode(compact(text)) ? undefined : 'error_sort_code'),
   email: (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'error_email'),
   expiry_month: (text) => wrongUnless(/^(0?[1-9]|1[0-2])$/.test(text)),

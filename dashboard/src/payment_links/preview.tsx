@@ -13,7 +13,7 @@ export function Preview({ body }: { body: Body }) {
   const frame = useRef<HTMLIFrameElement>(null)
   // A draft that the API refuses leaves the preview as it was.
   const { data } = useQuery({
-    queryKey: ['payment link preview', body],
+    queryKey: ['payment_links', 'preview', body],
     retry: false,
     gcTime: 0,
     placeholderData: keepPreviousData,

@@ -27,7 +27,7 @@ export function actionEstimateQuery(
 ) {
   const params = { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } }
   return queryOptions({
-    queryKey: ['estimate', id, modified_at, body],
+    queryKey: ['subscriptions', 'estimate', id, modified_at, body],
     enabled,
     retry: false,
     gcTime: 0,

@@ -56,14 +56,14 @@ export type Faults = Readonly<Record<string, string>>
 const HOUR_MS = 3_600_000
 
 /** Undefined for the default of the API, 24 hours. */
-export function toExpiry({ expires, expiry }: Values, now: number): string | undefined {
+function toExpiry({ expires, expiry }: Values, now: number): string | undefined {
   if (expires === 'at') return expiry === '' ? undefined : new Date(expiry).toISOString()
   const hours = Number(expires)
   return hours === 24 ? undefined : new Date(now + hours * HOUR_MS).toISOString()
 }
 
 /** Amounts that were typed, separated by spaces or semicolons. */
-export function parseAmounts(text: string, currency: string): (number | undefined)[] {
+function parseAmounts(text: string, currency: string): (number | undefined)[] {
   const parts = text.split(/[;\s]+/).filter((part) => part !== '')
   return parts.map((part) => parseMoney(part.replace(/,$/, ''), currency))
 }
@@ -109,7 +109,7 @@ function parseMetadata(text: string): Record<string, string> | undefined {
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
 }
 
-export function toOrderLines(items: readonly Item[], currency: string) {
+function toOrderLines(items: readonly Item[], currency: string) {
   return items.map(({ name, quantity, amount }) => ({
     name: name.trim(),
     quantity: Number(quantity) || 1,

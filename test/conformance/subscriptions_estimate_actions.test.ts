@@ -1,5 +1,5 @@
-// POST /subscriptions/:subscription_id/estimate: what a plan change, a cancellation or a resumption would create. Random
-// histories check it against what the action then creates.
+// POST /subscriptions/:subscription_id/estimate equals the plan change, cancellation or resumption that follows it, over
+// random histories.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -84,7 +84,7 @@ function balanceIn({ credit }: Snapshot): number {
 const compared = (invoice: object) =>
   Object.fromEntries(COMPARED.map((name) => [name, (invoice as Invoice)[name]]))
 
-/** What came into being between two snapshots is what the estimate says. */
+/** The estimate names exactly the difference between two snapshots. */
 function assertCreated(foreseen: Answer, before: Snapshot, now: Snapshot): void {
   const { invoices, voided_invoice_id, credit_granted, credit_returned, amount } = foreseen.body
   const known = new Map(before.invoices.map((invoice) => [invoice.id, invoice]))
@@ -154,12 +154,12 @@ async function assertExact(subscription: Answer, action: Action, body: object): 
   return foreseen
 }
 
-const oneOf = <T>(roll: Dice, all: readonly T[]): T => all[roll(all.length)] as T
+const pickOne = <T>(roll: Dice, all: readonly T[]): T => all[roll(all.length)] as T
 
 function randomPrice(roll: Dice): object {
   return {
     amount: 100 + roll(9_000),
-    interval: oneOf(roll, ['week', 'month', 'month', 'year']),
+    interval: pickOne(roll, ['week', 'month', 'month', 'year']),
     interval_count: 1 + roll(2),
     ...(roll(4) === 0 ? { cycles: 1 + roll(3) } : {}),
   }
@@ -171,7 +171,7 @@ async function randomCoupon(roll: Dice): Promise<{ coupon_code?: string }> {
   if (roll(3) === 0) return {}
   const coupon_code = `RANDOM${++coupons}`
   const off = roll(2) === 0 ? { percent_off: 1 + roll(100) } : { amount_off: 1 + roll(2_000) }
-  const lasting = oneOf(roll, [
+  const lasting = pickOne(roll, [
     { duration: 'once' },
     { duration: 'repeating', duration_in_cycles: 2 },
     { duration: 'forever' },
@@ -212,7 +212,7 @@ async function happen(roll: Dice, subscription: Answer): Promise<void> {
     async () => act(subscription, 'update', await createPrice(api, randomPrice(roll))),
     () => api.post(`${pathOf(subscription)}/pause`, { pause_option: 'immediately' }),
   ]
-  await oneOf(roll, happenings)()
+  await pickOne(roll, happenings)()
 }
 
 /** A request that fits the state more often than not. */
@@ -221,14 +221,14 @@ async function randomAction(roll: Dice, subscription: Answer): Promise<[Action, 
   const later = addMs(shop.clock.now(), (1 + roll(6)) * DAY_MS).toISOString()
   const isLater = roll(4) === 0
   if (status === 'paused' && roll(4) > 0) {
-    const handling = oneOf(roll, ['no_action', 'schedule_payment_collection'])
+    const handling = pickOne(roll, ['no_action', 'schedule_payment_collection'])
     const when = isLater
       ? { resume_option: 'specific_date', resume_date: later }
       : { resume_option: 'immediately' }
     return ['resume', { ...when, unpaid_invoices_handling: handling }]
   }
   if (roll(2) === 0) return ['update', await createPrice(api, randomPrice(roll))]
-  const credit_option = oneOf(roll, ['none', 'prorate', 'full'])
+  const credit_option = pickOne(roll, ['none', 'prorate', 'full'])
   const when = isLater
     ? { cancel_option: 'specific_date', cancel_at: later }
     : { cancel_option: 'immediately' }
@@ -244,7 +244,7 @@ test(`${HISTORIES} histories: an action creates exactly what its estimate says`,
   const roll = dice(seed)
   for (let n = 0; n < HISTORIES; n++) {
     const trial = roll(4) === 0 ? { trial_period: 5 + roll(10) } : {}
-    const card = oneOf(roll, [APPROVED, APPROVED, DECLINED_LATER])
+    const card = pickOne(roll, [APPROVED, APPROVED, DECLINED_LATER])
     const terms = { ...randomPrice(roll), ...trial }
     const subscription = await subscribed(api, terms, { card, ...(await randomCoupon(roll)) })
     for (let k = roll(5); k > 0; k--) await happen(roll, subscription)

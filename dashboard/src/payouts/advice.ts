@@ -99,7 +99,7 @@ const lengths: Readonly<Record<string, number>> = {
   card_number: 16,
 }
 
-/** Whether so much is typed that a fault is no longer only a missing rest. */
+/** Enough is typed that a fault is more than a missing rest. */
 export function isComplete(name: string, text: string): boolean {
   const typed = compact(text)
   const length = name === 'iban' ? (ibanLength(typed) ?? MAX_IBAN) : lengths[name]

@@ -84,7 +84,7 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
 
 type Chosen = Pick<Schemas['CancelSubscriptionRequest'], 'cancel_option' | 'cancel_at'>
 
-/** What becomes credit by each option: undefined until it is read, null if a later period is credited. */
+/** The credit by option: undefined until it is read, null if a later period is credited. */
 type Credits = Readonly<Record<Credit, number | null | undefined>>
 
 function useCredits(subscription: Subscription, chosen: Chosen): Credits {
@@ -120,7 +120,7 @@ function consequence(
   { invoice, status, pending_update }: Subscription,
   newest: Invoice | undefined,
   when: When,
-  /** What becomes credit of a period that has nothing left; undefined for any other. */
+  /** The credit beside a period that has nothing left; undefined for any other period. */
   kept: number | null | undefined,
 ): string {
   if (when === 'end_of_term') {

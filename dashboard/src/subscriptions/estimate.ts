@@ -19,7 +19,7 @@ export async function readEstimate(query: Asked, profile_id?: string): Promise<E
 
 type ActionBody = Schemas['EstimateChangeOfSubscriptionRequest']
 
-/** What an action on a subscription would invoice, credit and charge now. Nothing is created. */
+/** Estimates the invoices, credit and charge that an action creates now. Nothing is created. */
 export function actionEstimateQuery(
   { id, profile_id, modified_at }: Subscription,
   body: ActionBody,

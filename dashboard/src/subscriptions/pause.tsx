@@ -158,7 +158,7 @@ export function Resume({ subscription, close }: DialogProps) {
   )
 }
 
-/** What is voided and charged, in the order in which it happens. */
+/** The voided and charged invoices, in their order. */
 function describeResume(estimate: ActionEstimate, open: string, end: string): string {
   const { invoices, voided_invoice_id, currency } = estimate
   const isVoided = voided_invoice_id !== null

@@ -4,7 +4,7 @@ import { readCredit } from '#resources/billing/invoices/credit.ts'
 import { coverage } from '#resources/billing/invoices/draft.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { firstLines, readUsable } from './create.ts'
-import type { Estimate, EstimateQuery } from './schema.ts'
+import type { Estimate, EstimateQuery } from './estimate_schema.ts'
 import { checkOfferSession } from './session.ts'
 import { readOffer } from './terms.ts'
 

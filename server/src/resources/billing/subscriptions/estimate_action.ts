@@ -1,4 +1,4 @@
-// What an action on a subscription would invoice, credit and charge, and what the renewal after it asks for.
+// Estimates an action on a subscription: its invoices, credit and charge, and the renewal after it.
 import type { Context } from '#kernel/context.ts'
 import { faultsWithin } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -10,7 +10,8 @@ import { estimateUpdate } from './estimate_update.ts'
 import type { Foreseen } from './foreseen.ts'
 import { readRequested } from './read.ts'
 import { parseResume, type ResumeOrder } from './resume.ts'
-import type { ActionEstimate, EstimateAction, UpdateSubscription } from './schema.ts'
+import type { ActionEstimate, EstimateAction } from './estimate_schema.ts'
+import type { UpdateSubscription } from './schema.ts'
 import type { SubscriptionRow } from './store.ts'
 import { readOffer } from './terms.ts'
 import { nextStep } from './timers.ts'
@@ -59,12 +60,12 @@ export async function estimateAction(
     amount: invoices.reduce((sum, { amount }) => sum + amount, 0),
     credit_granted: credit_granted === null ? null : credit_granted + granted,
     invoices: [...invoices],
-    renewal: await renewalOf(context, row),
+    renewal: await foreseeNextRenewal(context, row),
   }
 }
 
 /** Null if something else comes first, such as a pause or the end. */
-async function renewalOf(
+async function foreseeNextRenewal(
   context: Context,
   row: SubscriptionRow,
 ): Promise<ActionEstimate['renewal']> {

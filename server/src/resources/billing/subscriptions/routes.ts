@@ -15,6 +15,7 @@ import { createSubscription } from './create.ts'
 import { createAndConfirmSubscription, parseWhole } from './create_and_confirm.ts'
 import { estimateSubscription } from './estimate.ts'
 import { estimateAction, parseAction } from './estimate_action.ts'
+import { ActionEstimate, Estimate, EstimateAction, EstimateQuery } from './estimate_schema.ts'
 import { getSubscription, listSubscriptions } from './read.ts'
 import { listInvoices } from './list_invoices.ts'
 import { listOffered } from './list_offered.ts'
@@ -22,14 +23,10 @@ import { parsePause, pauseSubscription } from './pause.ts'
 import { resolveInvoice } from './resolve_invoice.ts'
 import { parseResume, resumeSubscription } from './resume.ts'
 import {
-  ActionEstimate,
   CancelSubscription,
   ConfirmSubscription,
   CreateAndConfirmSubscription,
   CreateSubscription,
-  Estimate,
-  EstimateAction,
-  EstimateQuery,
   ListSubscriptions,
   PauseSubscription,
   ResumeSubscription,
@@ -200,7 +197,6 @@ export const subscriptionRoutes: Route[] = [
     body: EstimateAction,
     parse: parseAction,
     answer: ActionEstimate,
-    audit: 'nothing',
     example: { cancel: { cancel_option: 'immediately', credit_option: 'prorate' } },
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29'],
     run: (context, { params, order }) => estimateAction(context, params.subscription_id, order),

@@ -63,7 +63,7 @@ export const paymentLinkRoutes: Route[] = [
     body: CreatePaymentLink,
     parse: parseDraft,
     creates: true,
-    audit: 'nothing',
+    access: 'payment_links:read',
     example: { amount: 2500, currency: 'EUR', description: 'Two theatre tickets' },
     answer: PaymentLinkPreview,
     errors: ['IR_01', 'IR_04', 'IR_05'],

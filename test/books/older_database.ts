@@ -7,7 +7,8 @@ import type { Client } from 'pg'
 import { createDatabase, dropDatabase, withServer } from '#kernel/databases.ts'
 import { newId } from '#kernel/ids.ts'
 import { migrate } from '#kernel/migrate.ts'
-import { testDatabase, testServer } from '#testing/database.ts'
+import { testDatabase } from '#testing/database.ts'
+import { testServer } from '#testing/template.ts'
 
 const migrations = fileURLToPath(new URL('../../server/migrations/', import.meta.url))
 

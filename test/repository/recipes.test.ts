@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { dropDatabase } from '#kernel/databases.ts'
-import { testServer } from '#testing/database.ts'
+import { testServer } from '#testing/template.ts'
 import { copyWorkingTree, linkPackages } from '../support/working_copy.ts'
 
 const root = resolve(import.meta.dirname, '../..')

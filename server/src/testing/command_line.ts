@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mock } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
 import { createDatabase, dropDatabase } from '#kernel/databases.ts'
@@ -9,7 +10,7 @@ import { newId } from '#kernel/ids.ts'
 import { florin as program } from '#main.ts'
 import { explain } from '#roles/commands/explain.ts'
 import { childEnv } from './child_env.ts'
-import { testServer } from './database.ts'
+import { testServer } from './template.ts'
 
 export interface Ended {
   code: number
@@ -34,13 +35,11 @@ export function florin(args: string[], env: Record<string, string>): Promise<End
 
 async function runHere(args: string[], env: Record<string, string>): Promise<Ended> {
   const { env: outer_env, exitCode: outer_code } = process
-  const { log } = console
   let stdout = ''
   let stderr = ''
-  // oxlint-disable-next-line no-console
-  console.log = (...values: unknown[]) => {
+  const log = mock.method(console, 'log', (...values: unknown[]) => {
     stdout += `${format(...values)}\n`
-  }
+  })
   process.env = { ...childEnv(), ...env }
   process.exitCode = 0
   try {
@@ -49,11 +48,10 @@ async function runHere(args: string[], env: Record<string, string>): Promise<End
     stderr = `${explain(error)}\n`
     process.exitCode = 1
   } finally {
-    // oxlint-disable-next-line no-console
-    console.log = log
+    log.mock.restore()
     process.env = outer_env
   }
-  const code = Number(process.exitCode)
+  const code = process.exitCode
   process.exitCode = outer_code
   return { code, stdout, stderr }
 }

@@ -21,6 +21,7 @@ import { type BankProxy, startBankProxy } from './bank_proxy.ts'
 import { Client } from './client.ts'
 import { controlProcess, type ProcessControl } from './process_control.ts'
 import { shiftedClock } from './shifted_clock.ts'
+import { template } from './template.ts'
 
 export interface DeploymentOptions {
   /** Number of processes to start; one api and one worker unless given. */
@@ -176,9 +177,16 @@ async function ownDatabase(
 ): Promise<string> {
   if (!server_url) throw new Error('A deployment needs a PostgreSQL server: set DATABASE_URL.')
   const name = newId('req').replace('req', 'florin_deployment')
-  const database_url = await createDatabase(server_url, name)
+  // In a test run the database is a clone, like that of a test file.
+  const isTestRun =
+    process.env['FLORIN_TEST_TEMPLATE'] !== undefined && server_url === process.env['DATABASE_URL']
+  const database_url = await createDatabase(
+    server_url,
+    name,
+    isTestRun ? await template() : undefined,
+  )
   cleanup.defer(() => dropUnlessGone(server_url, name))
-  await migrate(database_url)
+  if (!isTestRun) await migrate(database_url)
   return database_url
 }
 

@@ -6,9 +6,9 @@ import { withServer } from '#kernel/databases.ts'
 import { makeSecret } from '#kernel/crypto.ts'
 import { newId } from '#kernel/ids.ts'
 import { assertSentence, florin, florinUntil, withDatabase } from '#testing/command_line.ts'
-import { testServer } from '#testing/database.ts'
 import { testEnv } from '#testing/harness.ts'
 import { takePort } from '#testing/taken_port.ts'
+import { testServer } from '#testing/template.ts'
 
 const CREATE = ['merchants', 'create', '--name', 'Shop']
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { withServer } from '#kernel/databases.ts'
 import { assertSentence, florin, main } from '#testing/command_line.ts'
-import { testServer } from '#testing/database.ts'
 import { testFolder } from '#testing/folder.ts'
 import { takePort } from '#testing/taken_port.ts'
+import { testServer } from '#testing/template.ts'
 
 /** A separate temporary folder shows which files are left behind. */
 async function environment(): Promise<{ PATH: string; DATABASE_URL: string; TMPDIR: string }> {

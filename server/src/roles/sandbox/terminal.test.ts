@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Client } from '#testing/client.ts'
 import { main } from '#testing/command_line.ts'
-import { testServer } from '#testing/database.ts'
 import { eventually } from '#testing/eventually.ts'
 import { paymentBody } from '#testing/payment_body.ts'
+import { testServer } from '#testing/template.ts'
 
 async function startSandbox(...options: string[]) {
   const child = spawn(process.execPath, [main, 'sandbox', '--port', '0', ...options], {

@@ -11,6 +11,7 @@ import { dropDatabase } from '#kernel/databases.ts'
 const TESTS = [
   '{bank,server}/src/**/*.test.ts',
   'checkout/**/*.test.ts',
+  'dashboard/src/**/*.test.ts',
   'pages/**/*.test.ts',
   'locales/**/*.test.ts',
   'test/**/*.test.ts',
@@ -18,7 +19,7 @@ const TESTS = [
 
 /** Files that share a process, and how many: loading the program, or starting a browser, takes longer than most files. */
 const SHARED: readonly (readonly [pattern: string, size: number])[] = [
-  ['{bank,checkout,pages,locales}/**', 24],
+  ['{bank,checkout,dashboard,pages,locales}/**', 24],
   ['server/src/{core,http,kernel,site}/**', 16],
   ['server/src/resources/**', 12],
   ['test/conformance/**', 12],

@@ -14,7 +14,7 @@ import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// The dialogs of Mantine use a library that looks here for the nonce of its style element.
+// Mantine's dialogs use a library that looks here for its style nonce.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function Dashboard() {

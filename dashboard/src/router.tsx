@@ -22,7 +22,7 @@ import { Waiting } from './frame/waiting.tsx'
 function lazy<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const loadOrFail = (): Promise<Record<string, ComponentType>> =>
     load().catch((cause: unknown) => {
-      throw new Error('The code of this page was not loaded.', { cause })
+      throw new Error("The page's code was not loaded.", { cause })
     })
   return lazyRouteComponent(loadOrFail, name)
 }
@@ -54,7 +54,7 @@ const frame = createRoute({
     if (user.two_factor_setup_required && location.pathname !== '/account') {
       throw redirect({ to: '/account' })
     }
-    // The first request of a page is already about the chosen profile. Without this list the frame still works.
+    // A page's first request is already about the chosen profile. Without this list the frame still works.
     await queries.ensureQueryData(profilesQuery(user)).catch(() => undefined)
   },
   component: lazy(() => import('./frame/frame.tsx'), 'Frame'),

@@ -13,7 +13,7 @@ const teal: MantineColorsTuple = [
   '#0b3734',
 ]
 
-/** White is readable on the shade of light pages, and black on that of dark ones. */
+/** White is readable on the light theme's shade, and black on the dark theme's. */
 const red: MantineColorsTuple = [
   '#fdecea',
   '#fbd5d1',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#55160c',
 ]
 
-/** Text, borders and surfaces of the dark theme: those of the tokens. */
+/** Text, borders and surfaces in the dark theme, from the tokens. */
 const dark: MantineColorsTuple = [
   '#eef4f2',
   '#c9d4d0',

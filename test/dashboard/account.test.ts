@@ -44,7 +44,7 @@ function nextCode(secret: string): string {
 async function turnOn(visited: Visit): Promise<string> {
   await visited.press(visited.button('Turn on'))
   const secret = (await visited.dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
-  await visited.type(visited.field('Code of the authenticator app'), codeNow(shop, secret))
+  await visited.type(visited.field('Authenticator app code'), codeNow(shop, secret))
   await visited.press(visited.confirm('Turn on'))
   return secret
 }
@@ -105,7 +105,7 @@ test('a person who signed in a while ago signs in again before changing how to s
     shop.clock.advance(11 * MINUTE_MS)
     await visited.press(visited.button('Turn on'))
     const again = visited.page.getByRole('dialog', { name: 'Sign in again' })
-    const password = again.getByLabel(`Password of ${email}`)
+    const password = again.getByLabel(`Password for ${email}`)
     await visited.type(password, WRONG)
     await visited.page.keyboard.press('Enter')
     await again.getByRole('alert').waitFor()

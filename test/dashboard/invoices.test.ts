@@ -89,11 +89,11 @@ test('an invoice is voided after a refund of its part: the rest of the part is c
       'To pay: €10.00',
       'Received: €4.00',
       'Refunded: -€1.00',
-      'Becomes credit of the customer: €3.00',
+      'Becomes customer credit: €3.00',
     ])
     await visit.dialog.getByText(/The subscription does not start: it ends as failed/).waitFor()
     await visit.press(visit.confirm('Void it and credit €3.00'))
-    await visit.announced(/€3.00 is credit of the customer/)
+    await visit.announced(/€3.00 is customer credit/)
   })
 
   assert.equal((await invoiceOf(made)).status, 'voided')

@@ -14,7 +14,7 @@ test('a payment link is created with a QR code, and deactivated', async () => {
   await visit.type(page.getByLabel('Description'), 'A poster')
   await visit.press(visit.button('Create the link'))
 
-  await page.getByRole('img', { name: 'QR code of the address' }).waitFor()
+  await page.getByRole('img', { name: 'QR code with the address' }).waitFor()
   const payment_link_id = new URL(page.url()).pathname.split('/').at(-1)
   const path = `/payment_link/${payment_link_id}`
   assert.equal((await shop.get(path)).body.amount, 2_500)

@@ -98,7 +98,7 @@ test('settings of every group are saved together', async () => {
     const dunning = 'Subscriptions that cannot be collected'
     await visit.type(text(dunning, 'Charge again on these days'), '2, 4, 8')
     await visit.choose(list(dunning, 'After the last try'), 'Pause it')
-    await visit.typeParts(visit.page.getByLabel('Time of scheduled refunds'), '0330AM')
+    await visit.typeParts(visit.page.getByLabel('Time for scheduled refunds'), '0330AM')
     await visit.press(toggle('Refuse payouts above the available balance'))
     await visit.press(visit.button('Add a value'))
     await visit.type(text('Metadata', 'Name'), 'region')

@@ -197,7 +197,7 @@ test('from right to left the layout is mirrored, and an English sentence ends af
     `localStorage.setItem('florin.preferences', '{"locale":"ar"}')`,
   )
   await mirrored.open('/payments')
-  const sentence = mirrored.page.getByText('Every payment appears here, also those that fail.')
+  const sentence = mirrored.page.getByText('All payments appear here, including failed ones.')
   await sentence.waitFor()
   const [first, last] = await sentence.evaluate((element) => {
     const range = element.ownerDocument.createRange()

@@ -76,7 +76,7 @@ for (const [name, coupon_code, next] of [
       const { line_items, amount, credit_granted, reason } = invoice
       assert.equal(reason, 'plan_change')
       assert.ok(amount + credit_granted > 0)
-      const last = credit_granted > 0 ? 'Becomes credit of the customer' : 'Charged now'
+      const last = credit_granted > 0 ? 'Becomes customer credit' : 'Charged now'
       assert.deepEqual(
         lines.map((line) => line.split(': ').at(-1)),
         [
@@ -114,7 +114,7 @@ test('the credit for unused time is what the cancellation said', async () => {
     const choice = visit.dialog.getByRole('radio', { name: 'Credit for the unused time' })
     await visit.press(choice)
     const text = await visit.dialog
-      .getByText(/becomes credit of the customer/)
+      .getByText(/becomes customer credit/)
       .first()
       .innerText()
     await visit.press(visit.confirm(/^Cancel €10.00 every month now/))
@@ -122,7 +122,7 @@ test('the credit for unused time is what the cancellation said', async () => {
     const { customer_id } = subscription.body
     const { balances } = (await client.get(`/customers/${customer_id}/credit`)).body
     assert.ok(balances[0].amount > 0 && balances[0].amount < 1_000)
-    const credited = `About ${euros(balances[0].amount)} becomes credit of the customer`
+    const credited = `About ${euros(balances[0].amount)} becomes customer credit`
     assert.ok(text.startsWith(credited), text)
   })
 })
@@ -195,7 +195,7 @@ test('a declined change waits with its invoice page until it expires, and is giv
     const { status, pending_update } = (await client.get(path)).body
     assert.deepEqual([status, pending_update.item_price_id], ['unpaid', price.item_price_id])
     const invoice = (await client.get(`/invoices/${pending_update.invoice_id}`)).body
-    await page.getByText('Change of plan not paid').waitFor()
+    await page.getByText('Plan change not paid').waitFor()
     const note = page.getByRole('note').filter({ hasText: 'The change to' })
     await note.getByText(`(€31.00 every month) waits for ${euros(invoice.amount)}`).waitFor()
     const link = note.getByRole('link', { name: 'invoice page' })

@@ -73,11 +73,11 @@ test('a subscription costs what the estimate said, with its coupon and the credi
     await visit.choose(choice('Saved method'), /4242/)
     await visit.type(page.getByLabel('Return address'), return_url)
     const estimate = visit.card('First invoice')
-    await estimate.getByText('Credit of the customer').waitFor()
+    await estimate.getByText('Customer credit').waitFor()
     assert.deepEqual(await shownLines(estimate), [
       'Magazine: €10.00',
       'Coupon QUARTER: -€2.50',
-      'Credit of the customer: -€3.00',
+      'Customer credit: -€3.00',
       'Charged now: €4.50',
     ])
     await visit.press(visit.button('Create and charge'))

@@ -186,7 +186,7 @@ test('an admin with two factors requires them of the team, and a person without 
   await theirs.open('/team')
   await theirs.press(theirs.button('Two-factor: optional'))
   await theirs.press(theirs.confirm('Require it'))
-  await theirs.announced(/is required of everybody/)
+  await theirs.announced(/is required for everyone/)
   await theirs.button('Two-factor: required').waitFor()
   assert.equal((await own.get('/user/team_settings')).body.require_two_factor, true)
 
@@ -197,7 +197,7 @@ test('an admin with two factors requires them of the team, and a person without 
   await hers.page.getByText('Set up a second factor to go on').waitFor()
   await hers.press(hers.button('Turn on'))
   const secret = (await hers.dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
-  await hers.type(hers.field('Code of the authenticator app'), codeNow(own, secret))
+  await hers.type(hers.field('Authenticator app code'), codeNow(own, secret))
   await hers.press(hers.confirm('Turn on'))
   await hers.press(hers.dialog.getByLabel('I have stored the codes'))
   await hers.press(hers.confirm('Done'))

@@ -10,7 +10,7 @@ import { PreferencesCard } from './preferences.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two_factor.tsx'
 
-/** How the person signs in and what the person prefers. Not about the merchant. */
+/** Sign-in methods and preferences. Nothing here concerns the merchant. */
 export function Account() {
   const user = useUser()
   const { name, email, user_id, role_name, last_signed_in_at, merchants, merchant_id } = user

@@ -1,4 +1,4 @@
-// The name of a browser for people. Browsers pretend to be others, so the most specific name is looked for first.
+// A readable browser name. Browsers pretend to be others, so the most specific name is looked for first.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

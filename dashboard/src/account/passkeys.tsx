@@ -1,11 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { remove } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { LoadedRows } from '../lib/loaded.tsx'
 import { addPasskey, canUsePasskeys } from '../lib/passkeys.ts'
 import { signInMethods } from '../sign_in/methods.ts'
@@ -81,25 +84,30 @@ export function Passkeys() {
   )
 }
 
+const fields = {
+  name: {
+    kind: 'text',
+    label: 'Name',
+    description: 'Such as the device, so that you recognize it later.',
+    maxLength: 64,
+    'data-autofocus': true,
+  },
+} satisfies Fields
+
 function Add({ close }: { close: () => void }) {
-  const [name, setName] = useState(() => describeBrowser(navigator.userAgent))
+  const form = useFields(fields, { name: describeBrowser(navigator.userAgent) })
+  const name = form.values.name.trim()
   return (
     <Action
       title="Add a passkey"
       verb="Add the passkey"
-      isReady={name.trim() !== ''}
+      isReady={name !== ''}
+      form={form}
       close={close}
-      run={() => addPasskey(name.trim())}
+      run={() => addPasskey(name)}
       done={(passkey) => `The passkey “${passkey.name}” is added.`}
     >
-      <TextInput
-        label="Name"
-        description="Such as the device, so that you recognize it later."
-        maxLength={64}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      {form.all}
       <p className="flush">Your browser then asks for your finger, face or PIN.</p>
     </Action>
   )
@@ -112,12 +120,7 @@ function Remove({ passkey: { passkey_id, name }, close }: { passkey: Passkey; cl
       verb={`Remove “${name}”`}
       isDangerous
       close={close}
-      run={() =>
-        recently(() => {
-          const params = { path: { passkey_id } }
-          return unwrapAnswer(api.DELETE('/user/passkeys/{passkey_id}', { params }))
-        })
-      }
+      run={recently(remove('/user/passkeys/{passkey_id}', { params: { path: { passkey_id } } }))}
       done={() => `The passkey “${name}” is removed.`}
     >
       <p className="flush">

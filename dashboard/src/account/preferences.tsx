@@ -67,7 +67,7 @@ function zonesWith(current: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
 }
 
-/** On this device only: nothing of it is sent to the server. */
+/** On this device only: the server never gets it. */
 export function PreferencesCard() {
   const style = usePreferences()
   const { theme, locale, time_zone } = style
@@ -99,7 +99,7 @@ export function PreferencesCard() {
           />
           <Select
             label="Time zone"
-            description="All dates are shown in it, and filters by day are its days. Analytics are in days of UTC."
+            description="All dates are shown in it, and filters by day are its days. Analytics use UTC days."
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={zonesWith(time_zone)}
             value={time_zone}

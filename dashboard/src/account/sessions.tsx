@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { remove } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 import { useUser } from '../api/session.ts'
@@ -80,12 +81,7 @@ function EndOne({ session, close }: { session: Session; close: () => void }) {
       verb="End the session"
       isDangerous
       close={close}
-      run={() =>
-        recently(() => {
-          const params = { path: { session_id } }
-          return unwrapAnswer(api.DELETE('/user/sessions/{session_id}', { params }))
-        })
-      }
+      run={recently(remove('/user/sessions/{session_id}', { params: { path: { session_id } } }))}
       done={() => 'The session has ended.'}
     >
       <p className="flush">
@@ -102,7 +98,7 @@ function EndOthers({ close }: { close: () => void }) {
       verb="End all others"
       isDangerous
       close={close}
-      run={() => recently(() => unwrapAnswer(api.DELETE('/user/sessions')))}
+      run={recently(remove('/user/sessions'))}
       done={({ deleted }) =>
         deleted === 1 ? 'One session has ended.' : `${deleted} sessions have ended.`
       }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Loader, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
-import { queries } from '../api/queries.ts'
+import { Alert, Anchor, Loader, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { post, put } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
-import { announce } from '../frame/announce.tsx'
+import { ApiForm } from '../lib/action.tsx'
+import { useChange } from '../lib/change.ts'
 import { CodeField } from '../lib/code_field.tsx'
 import { Id } from '../lib/copy.tsx'
 import { QrCode } from '../lib/qr.tsx'
@@ -21,7 +22,7 @@ export function TurnOn({ close, show }: TurnOnProps) {
   // Each request makes another secret, so it is asked for once and never stored.
   const secret = useQuery({
     queryKey: ['two_factor', attempt],
-    queryFn: () => recently(() => unwrapAnswer(api.POST('/user/2fa/totp/begin'))),
+    queryFn: () => recently(post('/user/2fa/totp/begin'))(attempt),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -53,23 +54,14 @@ interface EnrolProps {
 
 function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
   const [totp, setTotp] = useState('')
-  const verify = useMutation({
-    mutationFn: (code: string) =>
-      unwrapAnswer(api.PUT('/user/2fa/totp/verify', { body: { totp: code } })),
-    async onSuccess({ recovery_codes }) {
-      show(recovery_codes)
-      announce('done', 'Two-factor authentication is on, and your other sessions have ended.')
-      await queries.invalidateQueries({ queryKey: ['user'] })
-      await queries.invalidateQueries({ queryKey: ['sessions'] })
-    },
-    onError: () => setTotp(''),
+  const verify = useChange({
+    run: put('/user/2fa/totp/verify', { body: { totp } }),
+    done: () => 'Two-factor authentication is on, and your other sessions have ended.',
+    next: ({ recovery_codes }) => show(recovery_codes),
+    failed: () => setTotp(''),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!verify.isPending && totp.length === 6) verify.mutate(totp)
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <ApiForm change={verify} verb="Turn on" isReady={totp.length === 6}>
       <p className="flush">
         Scan this code with an authenticator app. Most password managers can do it too.
       </p>
@@ -85,15 +77,7 @@ function Enrol({ secret: { secret, totp_url }, show }: EnrolProps) {
           </p>
         </div>
       </div>
-      {verify.error && (
-        <Alert color="red" role="alert">
-          {verify.error.message}
-        </Alert>
-      )}
       <CodeField value={totp} onChange={setTotp} />
-      <Button type="submit" loading={verify.isPending} disabled={totp.length < 6}>
-        Turn on
-      </Button>
-    </form>
+    </ApiForm>
   )
 }

@@ -1,9 +1,11 @@
 // The authenticator app: turned on with a QR code, and turned off with a code or a recovery code.
-import { Button, Group, TextInput } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { post, remove } from '../api/change.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import styles from './account.module.css'
 import { RecoveryCodes } from './recovery_codes.tsx'
 import { TurnOn } from './turn_on.tsx'
@@ -24,8 +26,8 @@ export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
       <div className={styles.body}>
         <p>
           {isEnabled
-            ? 'When you sign in with your password, you also enter a code of your authenticator app. If you lose the app, a recovery code takes its place.'
-            : 'With an authenticator app, a stolen password is not enough to sign in: a code of your phone is asked for too.'}
+            ? 'When you sign in with your password, you also enter a code from your authenticator app. If you lose the app, a recovery code takes its place.'
+            : 'With an authenticator app, a stolen password is not enough to sign in: signing in also needs a code from your phone.'}
         </p>
         <Group gap="xs">
           {isEnabled ? (
@@ -52,65 +54,58 @@ export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
   )
 }
 
-/** Six digits of the app; `others` also takes a recovery code. */
-function useCode(label: string, about: string): { code: string; input: ReactNode } {
-  const [typed, setTyped] = useState('')
-  const input = (
-    <TextInput
-      label={label}
-      description={about}
-      autoComplete="one-time-code"
-      data-autofocus
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  )
-  return { code: typed.trim(), input }
-}
+const fields = {
+  code: {
+    kind: 'text',
+    label: 'Code',
+    autoComplete: 'one-time-code',
+    'data-autofocus': true,
+  },
+} satisfies Fields
 
 const isTotp = (code: string) => /^\d{3}\s?\d{3}$/.test(code)
-const digits = (code: string) => code.replaceAll(/\s/g, '')
+const withoutSpaces = (code: string) => code.replaceAll(/\s/g, '')
 
 function TurnOff({ close }: { close: () => void }) {
-  const { code, input } = useCode('Code', 'The six digits of your app, or a recovery code.')
-  const body = isTotp(code) ? { totp: digits(code) } : { recovery_code: code }
+  const form = useFields(fields)
+  const code = form.values.code.trim()
   return (
     <Action
       title="Turn off two-factor authentication"
       verb="Turn off"
       isDangerous
       isReady={code !== ''}
+      form={form}
       close={close}
-      run={() => unwrapAnswer(api.DELETE('/user/2fa/totp', { body: body as never }))}
+      run={remove('/user/2fa/totp', {
+        body: isTotp(code) ? { totp: withoutSpaces(code) } : { recovery_code: code },
+      })}
       done={() => 'Two-factor authentication is off.'}
     >
       <p className="flush">
         From then on your password alone signs you in. All recovery codes stop working.
       </p>
-      {input}
+      {form.field('code', { description: 'The six digits from your app, or a recovery code.' })}
     </Action>
   )
 }
 
 function Renew({ close, show }: { close: () => void; show: (codes: string[]) => void }) {
-  const { code, input } = useCode('Code', 'The six digits that your authenticator app shows.')
-  const made = useRef<string[]>(undefined)
+  const form = useFields(fields)
+  const code = form.values.code.trim()
   return (
     <Action
       title="New recovery codes"
       verb="Make new codes"
       isReady={isTotp(code)}
-      close={() => (made.current ? show(made.current) : close())}
-      run={async () => {
-        const body = { totp: digits(code) }
-        const answer = await unwrapAnswer(api.POST('/user/2fa/recovery_code/generate', { body }))
-        made.current = answer.recovery_codes
-        return answer
-      }}
+      form={form}
+      close={close}
+      run={post('/user/2fa/recovery_code/generate', { body: { totp: withoutSpaces(code) } })}
       done={() => 'There are new recovery codes. The earlier ones no longer work.'}
+      next={({ recovery_codes }) => show(recovery_codes)}
     >
       <p className="flush">Eight new codes replace all earlier ones.</p>
-      {input}
+      {form.field('code', { description: 'The six digits that your authenticator app shows.' })}
     </Action>
   )
 }

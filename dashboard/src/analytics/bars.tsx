@@ -9,12 +9,12 @@ export interface Bar {
   /** From 0 to 1. */
   readonly share: number
   readonly text: string
-  /** What it is made of, such as `38 payments`. */
+  /** The counted objects, such as `38 payments`. */
   readonly about?: string
   readonly target?: Target
 }
 
-/** Names, bars of one colour, and their values as text: no legend is needed. */
+/** Names, bars in one colour, and their values as text: no legend is needed. */
 export function Bars({
   bars,
   empty,

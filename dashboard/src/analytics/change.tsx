@@ -8,7 +8,7 @@ interface ChangedProps {
   before: string
 }
 
-/** The difference to the period before, with the figure of that period. */
+/** The difference to the period before, with that period's figure. */
 export function Changed({ change, good, before }: ChangedProps) {
   const isGood = change !== undefined && change.direction === good
   const isBad = good !== undefined && change !== undefined && change.direction !== 'same' && !isGood

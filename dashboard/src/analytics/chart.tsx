@@ -13,7 +13,7 @@ export interface Mark {
   readonly name: string
   readonly value: number | null
   readonly before: number | null
-  /** The list of the objects behind it. */
+  /** The list behind it. */
   readonly target?: Target
 }
 
@@ -161,7 +161,7 @@ function Days({ marks, x, width }: { marks: readonly Mark[]; x: Scale; width: nu
 
 type Place = readonly [number, number] | null | undefined
 
-/** At the end of their lines; two that would overlap are moved apart, and none is below the axis. */
+/** At their lines' ends; two that would overlap are moved apart, and none is below the axis. */
 function Labels({ now, before, isNarrow }: { now: Place; before: Place; isNarrow: boolean }) {
   const isAbove = !now || !before || now[1] <= before[1]
   const lowest = HEIGHT - BOTTOM - 2
@@ -192,7 +192,7 @@ interface BandProps {
   enter: () => void
 }
 
-/** The whole height of a unit can be pointed at; with a list behind it, it is a link for the mouse. */
+/** A unit reacts to the pointer over its whole height; with a list behind it, it is a link for the mouse. */
 function Band({ mark: { target }, x, width, enter }: BandProps) {
   const area = (
     <rect x={x} y={0} width={width} height={HEIGHT} fill="transparent" onPointerEnter={enter} />

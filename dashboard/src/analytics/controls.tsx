@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { type Search, useSetText, useText } from '../lib/url.ts'
 import styles from './controls.module.css'
 
-/** What the page shows is in its URL. */
+/** The URL says what the page shows. */
 export function useChoices(): readonly [Search, (change: Search) => void] {
   const search = useText()
   const set = useSetText()
@@ -12,7 +12,7 @@ export function useChoices(): readonly [Search, (change: Search) => void] {
 
 const MANY = 4
 
-/** A select on the ground of the page. */
+/** A select on the page background. */
 export const choiceStyles = { input: styles.input ?? '' }
 
 interface CurrencyProps {
@@ -21,7 +21,7 @@ interface CurrencyProps {
   choose: (currency: string) => void
 }
 
-/** Amounts of different currencies are never added, so a page shows one of them. */
+/** Amounts in different currencies are never added, so a page shows one currency. */
 export function CurrencyChoice({ currencies, value, choose }: CurrencyProps) {
   if (currencies.length < 2) return null
   if (currencies.length > MANY) {
@@ -69,7 +69,7 @@ function labelled({ value, label }: { value: string; label: string }) {
   return { value, label: <bdi>{label}</bdi> }
 }
 
-/** The chosen currency if it is one of them, else the most frequent. */
+/** The chosen currency if it occurs, else the most frequent. */
 export function chosenCurrency(currencies: readonly string[], chosen: string | undefined): string {
   return chosen !== undefined && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'EUR')
 }

@@ -15,7 +15,7 @@ export interface FigureColumn<Row> {
 }
 
 interface FiguresProps<Row> {
-  /** What the table is about, for screen readers. */
+  /** The table's subject, for screen readers. */
   caption: string
   columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]
@@ -53,7 +53,7 @@ export function Figures<Row>({ caption, columns, rows, keyOf }: FiguresProps<Row
 }
 
 interface SaveProps<Row> {
-  /** Of the file, without its end. */
+  /** The file name without its extension. */
   name: string
   columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]

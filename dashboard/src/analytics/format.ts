@@ -3,7 +3,7 @@ import { money } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
 import { preferences } from '../lib/preferences.ts'
 
-/** `€1.5K`, for the axis of a chart. */
+/** `€1.5K`, for a chart axis. */
 function shortMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(preferences().locale, {
     style: 'currency',
@@ -35,7 +35,7 @@ export function relativeChange(now: number, before: number): Change | undefined 
   return signed(share, percent(Math.abs(share)))
 }
 
-/** `+1.1 points`: the difference of two rates. */
+/** `+1.1 points`: the difference between two rates. */
 export function pointsOfChange(now: number | null, before: number | null): Change | undefined {
   if (now === null || before === null) return undefined
   const points = 100 * (now - before)
@@ -52,7 +52,7 @@ function signed(change: number, text: string): Change {
     : { text: `−${text}`, direction: 'down' }
 }
 
-/** How the numbers of a chart are written: in its table, and shorter at its axis. */
+/** The number formats for a chart's table and, shorter, its axis. */
 export interface Format {
   long: (value: number) => string
   short: (value: number) => string

@@ -1,4 +1,4 @@
-// Payments by method, network and so on, and the reasons of declines: bars with a table of the same figures.
+// Payments by method, network and so on, and decline reasons: bars with a table that has the same figures.
 import { Select } from '@mantine/core'
 import { useUser } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'

@@ -4,7 +4,7 @@ import { granularities, type Period, type Range, type Unit } from './period.ts'
 
 export type Kind = 'payments' | 'refunds' | 'disputes'
 
-/** Whose objects are counted: those of the merchant, of a profile, or of all merchants of the organization. */
+/** Counts the merchant's objects, a profile's, or those in the whole organization. */
 export type Scope =
   | { readonly name: 'merchant' | 'org' }
   | { readonly name: 'profile'; readonly profile_id: string }
@@ -21,7 +21,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Counted {
   readonly rows: readonly Row[]
-  /** Of a metric over all rows. */
+  /** A metric's sum over all rows. */
   total: (metric: string) => number
   /** False while the sums are not up to date. */
   readonly isComplete: boolean
@@ -62,7 +62,7 @@ function copied(filters: Readonly<Record<string, readonly string[]>>) {
   return Object.entries(filters).map(([name, values]) => [name, [...values]] as const)
 }
 
-/** All three take the same questions, so one type of request is enough. */
+/** All three take the same questions, so one request type is enough. */
 type Sent = never
 
 const post = {
@@ -78,7 +78,7 @@ export interface Point {
   readonly before: Row | undefined
 }
 
-/** Each unit of a period with the one before it. */
+/** Each unit with the same unit in the period before. */
 export function pairPoints(now: Counted, before: Counted | undefined): Point[] {
   return now.rows.map((row, nth) => {
     const { start_time, end_time } = row['time_range'] as { start_time: string; end_time: string }
@@ -112,14 +112,14 @@ export function dimensionValue(row: Row, dimension: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Null where nothing was decided: a rate of nothing is not known, and not 0. */
+/** Null where nothing was decided: a rate without payments is unknown, not 0. */
 export function successRate(row: Row | undefined): number | null {
   const decided =
     metricValue(row, 'payment_success_count') + metricValue(row, 'payment_failed_count')
   return decided === 0 ? null : metricValue(row, 'payment_success_rate')
 }
 
-/** The success rate of all rows; null where nothing was decided. */
+/** The success rate over all rows; null where nothing was decided. */
 export function overallSuccessRate(counted: Counted): number | null {
   const decided = counted.total('payment_success_count') + counted.total('payment_failed_count')
   return decided === 0 ? null : counted.total('payment_success_rate')

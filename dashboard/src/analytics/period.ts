@@ -1,4 +1,4 @@
-// A range of time that ends now, in whole days, weeks or months of UTC, and the range of equal length before it.
+// A time range that ends now, in whole UTC days, weeks or months, and the equally long range before it.
 
 export type Unit = 'day' | 'week' | 'month'
 
@@ -44,7 +44,7 @@ export function parseUnit(text: string | undefined): Unit {
   return text === 'week' || text === 'month' ? text : 'day'
 }
 
-/** Both ranges have the same number of units, so that each unit has one before it. */
+/** Both ranges have equally many units, so that each unit has one before it. */
 export function toPeriod(days: number, unit: Unit, now: Date): Period {
   const count = countUnits(days, unit)
   const from = back(startOf(now, unit), unit, count - 1)
@@ -74,7 +74,7 @@ function back(from: Date, unit: Unit, count: number): Date {
   return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() - count, 1))
 }
 
-/** `16 Nov`, `Week of 16 Nov` or `Nov 2026`: the units of analytics are those of UTC. */
+/** `16 Nov`, `Week of 16 Nov` or `Nov 2026`: analytics units are in UTC. */
 export function unitName(start: Date, unit: Unit, locale: string): string {
   const style: Intl.DateTimeFormatOptions =
     unit === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
@@ -82,7 +82,7 @@ export function unitName(start: Date, unit: Unit, locale: string): string {
   return unit === 'week' ? `Week of ${text}` : text
 }
 
-/** The filters of a list for the objects that were created in this range. */
+/** List filters for objects created in this range. */
 export function createdIn({ from, to }: Range): { created_gte: string; created_lte: string } {
   return { created_gte: from.toISOString(), created_lte: to.toISOString() }
 }

@@ -1,4 +1,4 @@
-// What the analytics page asks for. Each section asks on its own, so that one that fails leaves the others.
+// The analytics page's queries. Each section has its own, so that a failed one leaves the others alone.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
@@ -56,7 +56,7 @@ export function useBoth(
   })
 }
 
-/** The profiles of the merchant, by name; none if the role may not read them. */
+/** The merchant's profiles, by name; none if the role may not read them. */
 export function useProfiles() {
   const { merchant_id } = useUser()
   const may = useMay()

@@ -1,4 +1,4 @@
-// A card with a chart of one metric over time, and beside it the table of the same figures.
+// A card that charts one metric over time, beside a table with the same figures.
 import { Link } from '@tanstack/react-router'
 import { Card } from '../lib/details.tsx'
 import { Loaded } from '../lib/loaded.tsx'
@@ -23,7 +23,7 @@ export interface SectionConfig {
   readonly title: string
   readonly kind: Kind
   readonly metrics: readonly string[]
-  /** The head of the column with the values. */
+  /** The value column's heading. */
   readonly column: string
   readonly good?: 'up' | 'down'
   format: (currency: string) => Format
@@ -55,7 +55,7 @@ interface DrawnProps {
 function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
   const { currency, period, scope } = view
   const format = config.format(currency)
-  // The lists are those of the merchant, so an organization has none behind its figures.
+  // Lists belong to the merchant, so an organization has none behind its figures.
   const hasList = scope.name !== 'org'
   const ofProfile = scope.name === 'profile' ? { profile_id: scope.profile_id } : {}
   const list: ListTarget = { to: config.list, search: { currency, ...ofProfile } }

@@ -1,4 +1,4 @@
-// A chart of one metric over time with its table.
+// Charts one metric over time, with its table.
 import { Link } from '@tanstack/react-router'
 import { usePreferences } from '../lib/preferences.ts'
 import { Chart, type Mark } from './chart.tsx'
@@ -26,7 +26,7 @@ export interface SeriesOf {
   readonly list?: ListTarget
 }
 
-/** One row for each unit, and the marks of the chart. */
+/** One row for each unit, and the chart's marks. */
 export function useMarks({ points, unit, valueOf, list }: SeriesOf): readonly Mark[] {
   const { locale } = usePreferences()
   return points.map(({ start, range, row, before }) => ({

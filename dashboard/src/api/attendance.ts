@@ -4,7 +4,7 @@ let input_at = Date.now()
 for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel'])
   addEventListener(type, () => (input_at = Date.now()), { capture: true, passive: true })
 
-/** Whether a person has used the page in the last minute. */
+/** True if a person used the page in the last minute. */
 export function isAttended(): boolean {
   return Date.now() - input_at <= ATTENDED_MS
 }

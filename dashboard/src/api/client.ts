@@ -1,4 +1,4 @@
-// The only way from the dashboard to the server: the public API, with the session cookie of the person.
+// The only way from the dashboard to the server: the public API, with the person's session cookie.
 import createClient, { type Middleware } from 'openapi-fetch'
 import { listsWithProfile, profileRequests } from './generated/profile_requests.ts'
 import type { components, paths } from './generated/schema.ts'
@@ -39,7 +39,7 @@ export class ApiError extends Error {
     this.details = error.details ?? {}
   }
 
-  /** What signs in changes only within minutes of a sign-in. */
+  /** Sign-in methods change only within minutes after a sign-in. */
   get needsRecentSignIn(): boolean {
     return this.details['sign_in_again'] === true
   }
@@ -50,7 +50,7 @@ export class ApiError extends Error {
 }
 
 /**
- * What every request needs besides its own content; set by the session and by the profile switcher. `profile_id` is the
+ * The context that every request needs; set by the session and by the profile switcher. `profile_id` is the
  * chosen one; without it lists show all profiles, and a request that must name one names the default.
  */
 export const standing: {
@@ -63,7 +63,7 @@ export const standing: {
 
 const headers: Middleware = {
   onRequest({ request, schemaPath }) {
-    // Pages poll: without this the session of a person who has left would never end.
+    // Pages poll: without this, an absent person's session would never end.
     if (!isAttended()) request.headers.set('x-unattended', 'true')
     if (request.method !== 'GET') noteChange(schemaPath)
     if (request.method !== 'GET' && standing.csrf_token !== undefined)
@@ -78,12 +78,12 @@ const headers: Middleware = {
 /** Analytics count one profile only if they are asked to. */
 function namesProfile({ url, headers: sent }: Request, path: string): boolean {
   if (!profileRequests.includes(path)) return false
-  // A request about an object of another profile names that one.
+  // A request about another profile's object names that profile.
   if (sent.get('x-profile-id')) return false
   return !path.includes('{scope}') || new URL(url).pathname.includes('/profile/')
 }
 
-/** What belongs to one of these objects has its profile. */
+/** Everything that belongs to these objects shares their profile. */
 const owners = ['payment_id', 'refund_id', 'dispute_id', 'payout_id', 'object_id']
 
 /** A list shows the chosen profile, unless it names one itself; an empty `profile_id` asks for all. */

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { unwrapAnswer, api } from './client.ts'
 
-/** `GET /health` names the environment of the deployment. It does not change while the server runs. */
+/** `GET /health` names the deployment's environment. It does not change while the server runs. */
 const environmentQuery = queryOptions({
   queryKey: ['environment'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => (await unwrapAnswer(api.GET('/health'))).environment,
 })
 
-/** Whether this is the sandbox, where no real money moves; undefined until it is known, false if it cannot be read. */
+/** True in the sandbox, where no real money moves; undefined until it is known, false if it cannot be read. */
 export function useIsSandbox(): boolean | undefined {
   const { data, isError } = useQuery(environmentQuery)
   if (isError) return false

@@ -1,4 +1,4 @@
-// The business profiles of the merchant, and the one that the person has chosen to look at.
+// The merchant's business profiles, and the one that the person has chosen.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { prefer, preferences, usePreferences } from '../lib/preferences.ts'
 import { unwrapAnswer, api, type Schemas, standing } from './client.ts'
@@ -39,7 +39,7 @@ export function useProfiles(): readonly Profile[] {
   return data
 }
 
-/** The chosen profile; undefined is all of them. */
+/** The chosen profile; undefined means all. */
 export function useProfile(): Profile | undefined {
   const { merchant_id } = useUser()
   const wanted = usePreferences().profiles[merchant_id ?? '']
@@ -61,7 +61,7 @@ export function useNamedProfile(named: string): Profile | undefined {
   return wanted ?? profiles.find(({ is_default }) => is_default) ?? profiles[0]
 }
 
-/** The header of a request that must name a profile: a given one, the chosen one, or the default. */
+/** The header for requests that must name a profile: a given one, the chosen one, or the default. */
 export function profileHeader(profile_id?: string): { 'X-Profile-Id': string } {
   const usual = standing.profile_id ?? standing.default_profile_id ?? ''
   return { 'X-Profile-Id': profile_id ?? usual }

@@ -22,7 +22,7 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Without a connection a request fails and says so, instead of waiting for one. Reads are repeated when it is back.
+    // Without a connection a request fails and says so, instead of waiting. Reads are repeated when it is back.
     queries: {
       retry: shouldRetry,
       staleTime: 5_000,

@@ -1,4 +1,4 @@
-// What signs in changes only within minutes of a sign-in. If the API asks for one, the person signs in again in a dialog
+// Sign-in methods change only within minutes after a sign-in. If the API asks for one, the person signs in again in a dialog
 // and the request is repeated.
 import { useSyncExternalStore } from 'react'
 import { ApiError } from './client.ts'
@@ -11,18 +11,21 @@ function set(next: typeof waiting): void {
   for (const listener of listeners) listener()
 }
 
-/** Carries out what needs a recent sign-in. */
-export async function recently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof ApiError && error.needsRecentSignIn)) throw error
-    const isDone = await new Promise<boolean>((resolve) => {
-      waiting?.(false)
-      set(resolve)
-    })
-    if (isDone) return run()
-    throw new ApiError(error.status, { message: 'Nothing was changed: you did not sign in again.' })
+/** A request that needs a recent sign-in. */
+export function recently<Answer>(run: (key: string) => Promise<Answer>) {
+  return async (key: string): Promise<Answer> => {
+    try {
+      return await run(key)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.needsRecentSignIn)) throw error
+      const isDone = await new Promise<boolean>((resolve) => {
+        waiting?.(false)
+        set(resolve)
+      })
+      if (isDone) return run(key)
+      const message = 'Nothing was changed: you did not sign in again.'
+      throw new ApiError(error.status, { message })
+    }
   }
 }
 
@@ -31,7 +34,7 @@ export function finishSignIn(isDone: boolean): void {
   set(undefined)
 }
 
-/** Whether the person must sign in again now. */
+/** True while the person must sign in again. */
 export function useIsSignInNeeded(): boolean {
   return useSyncExternalStore(
     (listener) => {

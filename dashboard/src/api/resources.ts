@@ -112,7 +112,7 @@ export function noteChange(path: string): void {
   noted = changed && noted ? new Set([...noted, ...changed, ...ALWAYS]) : undefined
 }
 
-/** What was noted since the last call. */
+/** The resources noted since the last call. */
 export function takeChanged(): Changed {
   const changed = noted
   noted = new Set()

@@ -3,7 +3,7 @@ import { unwrapAnswer, api, ApiError, type Schemas, standing } from './client.ts
 
 export type User = Schemas['CurrentUser']
 
-/** Who has signed in, or null. */
+/** The signed-in user, or null. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   staleTime: 60_000,
@@ -56,7 +56,7 @@ export function useUser(): User {
   return data
 }
 
-/** Whether the person's role has the scope: what it does not have is not offered. A `:write` includes its `:read`. */
+/** True if the person's role has the scope; an action without it is not offered. A `:write` includes its `:read`. */
 export function useMay(): (scope: string) => boolean {
   const { data } = useQuery(userQuery)
   const scopes = new Set(data?.scopes)

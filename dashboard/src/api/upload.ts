@@ -1,4 +1,4 @@
-// Uploads a file with progress, which `fetch` cannot report. The checks are those of the API, made before it is asked.
+// Uploads a file with progress, which `fetch` cannot report. It makes the API's checks before sending.
 import { ApiError, type Fault, type Schemas, standing } from './client.ts'
 
 export type UploadedFile = Schemas['File']

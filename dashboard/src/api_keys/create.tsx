@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { useUser } from '../api/session.ts'
 import head from '../lib/head.module.css'
-import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
 import { KeyForm } from './form.tsx'
 import type { ApiKey } from './words.ts'
@@ -41,21 +41,18 @@ export function CreateApiKey() {
         verb="Create key"
         cancel={{ to: '/api-keys' }}
         run={(fields, key) =>
-          unwrapAnswer(
-            api.POST('/api_keys/{merchant_id}', {
-              params: { path: { merchant_id: merchant_id ?? '' } },
-              headers: once(key),
-              body: { ...fields, type },
-            }),
-          )
+          post('/api_keys/{merchant_id}', {
+            params: { path: { merchant_id: merchant_id ?? '' } },
+            body: { ...fields, type },
+          })(key)
         }
-        done={(answer) => (answer.type === 'secret' ? setMade(answer) : open(answer.key_id))}
+        after={(answer) => (answer.type === 'secret' ? setMade(answer) : open(answer.key_id))}
       >
         <div>
           <SegmentedControl
             data={types}
             value={type}
-            aria-label="Type of the key"
+            aria-label="Key type"
             onChange={(next) =>
               void navigate({ to: '/api-keys/new', search: { type: next }, replace: true })
             }
@@ -70,8 +67,8 @@ export function CreateApiKey() {
           close={() => open(made.key_id)}
         >
           <p>
-            Put it into the secret store of your program, never into code or a page. Florin stores
-            only a hash of it: if it is lost, create another key and revoke this one.
+            Put it into your program's secret store, never into code or a page. Florin stores only a
+            hash of it: if it is lost, create another key and revoke this one.
           </p>
         </ShownOnce>
       )}

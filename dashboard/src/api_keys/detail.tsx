@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { remove } from '../api/change.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
@@ -12,7 +12,6 @@ import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Head } from '../lib/head.tsx'
 import { Loaded } from '../lib/loaded.tsx'
-import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
 import { apiKeyQuery } from '../queries/objects.ts'
@@ -80,8 +79,8 @@ function Publishable({ apiKey: { publishable_key, allowed_origins } }: { apiKey:
         {publishable_key !== null && <Id>{publishable_key}</Id>}
         <p>
           {allowed_origins.length === 0
-            ? 'Pages of every origin may use it. Edit the key to name yours.'
-            : `Pages of ${allowed_origins.join(', ')} may use it.`}
+            ? 'Pages from any origin may use it. Edit the key to name yours.'
+            : `Pages from ${allowed_origins.join(', ')} may use it.`}
         </p>
       </div>
     </Card>
@@ -142,14 +141,9 @@ function Revoke({ apiKey, close }: { apiKey: Key; close: () => void }) {
       verb={`Revoke ${prefix}…`}
       isDangerous
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.DELETE('/api_keys/{merchant_id}/{key_id}', {
-            params: { path: { merchant_id, key_id } },
-            headers: once(key),
-          }),
-        )
-      }
+      run={remove('/api_keys/{merchant_id}/{key_id}', {
+        params: { path: { merchant_id, key_id } },
+      })}
       done={() => `The key “${name}” is revoked. No request with it is accepted any more.`}
     >
       <p className="flush">

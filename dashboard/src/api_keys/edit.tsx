@@ -1,9 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { unwrapAnswer, api } from '../api/client.ts'
-import { announce } from '../frame/announce.tsx'
+import { post } from '../api/change.ts'
 import head from '../lib/head.module.css'
 import { Loaded } from '../lib/loaded.tsx'
-import { once } from '../lib/send.ts'
 import type { Target } from '../lib/url.ts'
 import { useApiKey } from './detail.tsx'
 import { KeyForm } from './form.tsx'
@@ -31,18 +29,13 @@ function Edit({ apiKey }: { apiKey: ApiKey }) {
         verb="Save"
         cancel={page}
         run={(body, key) =>
-          unwrapAnswer(
-            api.POST('/api_keys/{merchant_id}/{key_id}', {
-              params: { path: { merchant_id, key_id } },
-              headers: once(key),
-              body,
-            }),
-          )
+          post('/api_keys/{merchant_id}/{key_id}', {
+            params: { path: { merchant_id, key_id } },
+            body,
+          })(key)
         }
-        done={(changed) => {
-          announce('done', `The key “${changed.name}” is changed, and every process applies it.`)
-          void navigate(page)
-        }}
+        done={(changed) => `The key “${changed.name}” is changed, and every process applies it.`}
+        after={() => navigate(page)}
       />
     </>
   )

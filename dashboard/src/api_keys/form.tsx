@@ -1,22 +1,21 @@
-// What can be chosen about a key, when it is created and when it is changed.
-import { Button, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+// The choices for a key, when it is created and when it is changed.
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../api/client.ts'
 import { useProfiles } from '../api/profiles.ts'
-import { LinkButton } from '../lib/links.tsx'
-import type { Target } from '../lib/url.ts'
-import { explain, isUnknown } from '../lib/action.tsx'
+import { ApiForm } from '../lib/action.tsx'
+import { useChange } from '../lib/change.ts'
 import { useAheadMs } from '../lib/clock.ts'
 import { Card } from '../lib/details.tsx'
-import { type Form, FormError, useForm } from '../lib/form.tsx'
-import { useSend } from '../lib/send.ts'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
+import { LinkButton } from '../lib/links.tsx'
+import type { Target } from '../lib/url.ts'
 import styles from './api_keys.module.css'
 import { Scopes } from './scopes.tsx'
 import type { ApiKey, Scope } from './words.ts'
 
 type Limits = Pick<ApiKey, 'allowed_origins' | 'allowed_ips' | 'profile_ids' | 'expiration'>
 
-/** The fields of both requests: without those that the type of the key does not have. */
+/** The fields of both requests: without those that the key type lacks. */
 export interface KeyFields extends Partial<Limits> {
   name: string
   description: string | null
@@ -33,6 +32,70 @@ const expiries = [
   { value: 'day', label: 'On a day that I choose' },
 ]
 
+const keyFields = {
+  name: {
+    kind: 'text',
+    label: 'Name',
+    description: 'How you recognize the key, such as the program that uses it.',
+    maxLength: 64,
+  },
+  description: {
+    kind: 'text',
+    label: 'Description',
+    description: 'Optional: where it is used, and who to ask about it.',
+    maxLength: 255,
+    empty: null,
+  },
+  expiry: {
+    kind: 'select',
+    label: 'Expires',
+    description: 'After that, requests with the key are refused, and it can no longer be extended.',
+    isLocal: true,
+    derive: ({ expiry }) => (expiry === 'day' ? {} : { at: 'expiration' }),
+  },
+  day: {
+    kind: 'text',
+    type: 'date',
+    label: 'Last day',
+    description: 'Until the end of this day, in UTC.',
+    at: 'expiration',
+    isLocal: true,
+    when: ({ expiry }) => expiry === 'day',
+  },
+} satisfies Fields
+
+const limitFields = {
+  allowed_ips: {
+    kind: 'lines',
+    empty: [],
+    label: 'Addresses and networks',
+    description: 'One on each line, such as 203.0.113.0/24. Empty: from everywhere.',
+    when: ({ type }) => type === 'secret',
+  },
+  allowed_origins: {
+    kind: 'lines',
+    empty: [],
+    label: 'Allowed origins',
+    description:
+      'The pages that may use it, one on each line, such as https://shop.example. Empty: all. This stops other sites, not programs, which can claim any origin.',
+    when: ({ type }) => type !== 'secret',
+  },
+} satisfies Fields
+
+const fields = {
+  ...keyFields,
+  ...limitFields,
+  profile_ids: {
+    kind: 'multi',
+    empty: [],
+    label: 'Profiles',
+    description:
+      'A bound key works on payments, refunds, disputes and payouts of these profiles only. Empty: all.',
+    clearable: true,
+  },
+  type: { kind: 'select', label: 'Type', isLocal: true },
+} satisfies Fields
+
 interface KeyFormProps<Answer> {
   readonly type: ApiKey['type']
   /** The key that is changed. */
@@ -42,218 +105,96 @@ interface KeyFormProps<Answer> {
   /** Above the other fields. */
   readonly children?: ReactNode
   run: (fields: KeyFields, key: string) => Promise<Answer>
-  done: (answer: Answer) => void
+  done?: (answer: Answer) => string
+  after: (answer: Answer) => unknown
 }
 
 export function KeyForm<Answer>(props: KeyFormProps<Answer>) {
-  const { type, current, verb, cancel, children, run, done } = props
+  const { type, current, verb, cancel, children, run, done, after } = props
   const isSecret = type === 'secret'
   const [scopes, setScopes] = useState<readonly string[]>(current?.scopes ?? [])
-  const [profile_ids, setProfiles] = useState<string[]>(current?.profile_ids ?? [])
+  const form = useFields(fields, startKey(type, current))
+  const { name, expiry, day } = form.values
+  const profiles = useProfiles()
   const ahead_ms = useAheadMs() ?? 0
-  // The API compares the expiry with the merchant's clock.
-  const now = () => Date.now() + ahead_ms
-  const { error, isPending, submit } = useSend(
-    (key) => run(toKeyFields(isSecret, form.values, scopes, profile_ids, now()), key),
-    done,
-  )
-  const form: Form<Values> = useForm(initialValues(current), error)
+  const read = (): KeyFields => ({
+    ...form.read<KeyFields>(),
+    // The API compares the expiry with the merchant's clock.
+    ...(expiry === 'same' ? {} : { expiration: readExpiry(expiry, day, Date.now() + ahead_ms) }),
+    ...(isSecret ? { scopes: scopes as Scope[] } : {}),
+  })
+  const change = useChange({ form, run: (key) => run(read(), key), done, after })
   const isChosen = !isSecret || scopes.length > 0
-  const isReady = form.values.name.trim() !== '' && isChosen && !isDayMissing(form.values)
+  const isBindable = (current?.organization_id ?? null) === null
+  const isBound = profiles.length > 1 || form.values.profile_ids !== ''
   return (
-    <form
+    <ApiForm
       className={styles.form}
-      onSubmit={(event) => (isReady ? submit(event) : event.preventDefault())}
+      change={change}
+      form={form}
+      verb={verb}
+      isReady={name.trim() !== '' && isChosen && (expiry !== 'day' || day !== '')}
+      aside={
+        <LinkButton variant="default" {...cancel}>
+          Cancel
+        </LinkButton>
+      }
     >
       <Card title="The key">
         <div className={styles.fields}>
           {children}
-          <TextInput
-            label="Name"
-            description="How you recognize the key, such as the program that uses it."
-            required
-            maxLength={64}
-            {...form.input('name')}
-          />
-          <TextInput
-            label="Description"
-            description="Optional: where it is used, and who to ask about it."
-            maxLength={255}
-            {...form.input('description')}
-          />
-          <Expiry form={form} current={current} />
+          {form.pick(keyFields, { expiry: { data: listExpiries(current) } })}
         </div>
       </Card>
       {isSecret && (
         <Card title="What it may do">
-          <div className={styles.fields}>
+          <div className={styles.fields} {...form.anchor('scopes')}>
             <p className="faint">
               Give each program only what it needs: that limits the damage if its key leaks. Write
               includes read.
             </p>
-            <Scopes value={scopes} change={setScopes} error={fieldError(error, 'scopes')} />
+            <Scopes value={scopes} change={setScopes} error={form.errorIn('scopes')} />
           </div>
         </Card>
       )}
       <Card title="Where it may be used">
-        <Places
-          {...{ isSecret, form, profile_ids, setProfiles }}
-          isBindable={(current?.organization_id ?? null) === null}
-        />
-      </Card>
-      <div className={`${styles.fields} ${styles.bare}`}>
-        {isUnknown(error) ? (
-          <p className="fault" role="alert">
-            {error && explain(error)}
-          </p>
-        ) : (
-          <FormError error={error} fields={FIELDS} />
-        )}
-        <div className={styles.buttons}>
-          <LinkButton variant="default" {...cancel}>
-            Cancel
-          </LinkButton>
-          <Button type="submit" loading={isPending} disabled={!isReady}>
-            {verb}
-          </Button>
+        <div className={styles.fields}>
+          {form.pick(limitFields)}
+          {isBindable &&
+            isBound &&
+            form.field('profile_ids', {
+              data: profiles.map(({ profile_id, profile_name }) => ({
+                value: profile_id,
+                label: profile_name,
+              })),
+            })}
         </div>
-      </div>
-    </form>
+      </Card>
+    </ApiForm>
   )
 }
 
-const FIELDS = ['name', 'description', 'expiration', 'scopes', 'allowed_ips', 'allowed_origins']
-
-type Values = ReturnType<typeof initialValues>
-
-function initialValues(current: ApiKey | undefined) {
+function startKey(type: string, current: ApiKey | undefined) {
   return {
-    name: current?.name ?? '',
-    description: current?.description ?? '',
+    name: current?.name,
+    description: current?.description,
     expiry: current === undefined ? 'never' : 'same',
-    day: '',
-    origins: (current?.allowed_origins ?? []).join('\n'),
-    networks: (current?.allowed_ips ?? []).join('\n'),
+    allowed_ips: current?.allowed_ips.join('\n'),
+    allowed_origins: current?.allowed_origins.join('\n'),
+    profile_ids: current?.profile_ids.join(','),
+    type,
   }
 }
 
-function isDayMissing({ expiry, day }: Values): boolean {
-  return expiry === 'day' && day === ''
-}
-
-function toKeyFields(
-  isSecret: boolean,
-  { name, description, expiry, day, origins, networks }: Values,
-  scopes: readonly string[],
-  profile_ids: string[],
-  now_ms: number,
-): KeyFields {
-  return {
-    name: name.trim(),
-    description: description.trim() || null,
-    ...(expiry === 'same' ? {} : { expiration: toExpiration(expiry, day, now_ms) }),
-    ...(isSecret
-      ? { scopes: scopes as Scope[], allowed_ips: splitList(networks) }
-      : { allowed_origins: splitList(origins) }),
-    profile_ids,
-  }
-}
-
-function toExpiration(expiry: string, day: string, now_ms: number): string {
+function readExpiry(expiry: string, day: string, now_ms: number): string {
   if (expiry === 'never') return 'never'
   if (expiry === 'day') return `${day}T23:59:59Z`
   return new Date(now_ms + Number(expiry) * DAY_MS).toISOString()
 }
 
-function splitList(text: string): string[] {
-  return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
-}
-
-function fieldError(error: Error | null, field: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  const all = error.faults.length > 0 ? error.faults : [error]
-  return all.find((fault) => fault.field?.split('.')[0] === field)?.message
-}
-
-function Expiry({ form, current }: { form: Form<Values>; current: ApiKey | undefined }) {
-  const same =
-    current === undefined
-      ? []
-      : [
-          {
-            value: 'same',
-            label: current.expiration === 'never' ? 'Never, as now' : 'As it is now',
-          },
-        ]
-  const choices =
-    current?.expiration === 'never' ? expiries.filter(({ value }) => value !== 'never') : expiries
-  const { error, ...expiry } = form.input('expiry', 'expiration')
-  return (
-    <>
-      <Select
-        className={styles.short}
-        label="Expires"
-        description="After that, requests with the key are refused, and it can no longer be extended."
-        data={[...same, ...choices]}
-        allowDeselect={false}
-        {...expiry}
-        {...(form.values.expiry === 'day' ? {} : { error })}
-      />
-      {form.values.expiry === 'day' && (
-        <TextInput
-          className={styles.short}
-          type="date"
-          label="Last day"
-          description="Until the end of this day, in UTC."
-          {...form.input('day', 'expiration')}
-        />
-      )}
-    </>
-  )
-}
-
-interface PlacesProps {
-  isSecret: boolean
-  isBindable: boolean
-  form: Form<Values>
-  profile_ids: string[]
-  setProfiles: (ids: string[]) => void
-}
-
-function Places({ isSecret, isBindable, form, profile_ids, setProfiles }: PlacesProps) {
-  const profiles = useProfiles()
-  return (
-    <div className={styles.fields}>
-      {isSecret ? (
-        <Textarea
-          label="Addresses and networks"
-          description="One on each line, such as 203.0.113.0/24. Empty: from everywhere."
-          autosize
-          minRows={2}
-          {...form.input('networks', 'allowed_ips')}
-        />
-      ) : (
-        <Textarea
-          label="Allowed origins"
-          description="The pages that may use it, one on each line, such as https://shop.example. Empty: all. This stops other sites, not programs, which can claim any origin."
-          autosize
-          minRows={2}
-          {...form.input('origins', 'allowed_origins')}
-        />
-      )}
-      {isBindable && (profiles.length > 1 || profile_ids.length > 0) && (
-        <MultiSelect
-          label="Profiles"
-          description="A bound key works on payments, refunds, disputes and payouts of these profiles only. Empty: all."
-          data={profiles.map(({ profile_id, profile_name }) => ({
-            value: profile_id,
-            label: profile_name,
-          }))}
-          value={profile_ids}
-          onChange={setProfiles}
-          clearable
-        />
-      )}
-    </div>
-  )
+function listExpiries(current: ApiKey | undefined) {
+  if (current === undefined) return expiries
+  const isNever = current.expiration === 'never'
+  const same = { value: 'same', label: isNever ? 'Never, as now' : 'As it is now' }
+  return [same, ...expiries.filter(({ value }) => !isNever || value !== 'never')]
 }

@@ -13,7 +13,7 @@ import { type ApiKey, keyStatus, keyWords, scopeText } from './words.ts'
 
 type Type = ApiKey['type']
 
-/** The list of keys has no cursor, so the place in the URL is a number. */
+/** The key list has no cursor, so the place in the URL is a number. */
 interface Row extends ApiKey {
   readonly position: number
 }

@@ -1,4 +1,4 @@
-// Which scopes a key has: a table of resources with read and write, and what is often wanted.
+// A key's scopes: a table with read and write per resource, and common presets.
 import { Button, Checkbox } from '@mantine/core'
 import { useMay } from '../api/session.ts'
 import styles from './api_keys.module.css'

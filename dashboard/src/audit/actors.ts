@@ -9,13 +9,13 @@ type Key = Schemas['ApiKey']
 export interface Actors {
   readonly users: readonly TeamUser[]
   readonly keys: readonly Key[]
-  /** The name of the person or the key, or the kind of actor. */
+  /** The person's or key's name, or the actor kind. */
   nameOf: (entry: Entry) => string
 }
 
 const MOST_KEYS = 100
 
-/** Who can be behind an entry. */
+/** The possible actors. */
 export function useActors(): Actors {
   const { merchant_id } = useUser()
   const users = useUsers()

@@ -24,7 +24,7 @@ export function AuditEntry() {
 
 const PAGE = 100
 
-/** The API has no request for one entry, but for those of a moment. */
+/** The API has no request for one entry, only for all entries at one moment. */
 async function readEntry(audit_id: string, at: string | undefined): Promise<Entry> {
   const moment = at === undefined ? {} : { created_gte: at, created_lte: at }
   let starting_after: string | undefined
@@ -122,7 +122,7 @@ function About({ entry }: { entry: Entry }) {
             'More',
             object_id && (
               <Link key="more" to="/audit" search={{ object_id }}>
-                All changes of this object
+                All changes to this object
               </Link>
             ),
           ],
@@ -177,7 +177,7 @@ function Sent({ entry: { fields, event_id } }: { entry: Entry }) {
         <p className="faint flush inset">
           {event_id === null
             ? 'The request had no fields that the audit trail records.'
-            : 'An event has no fields of its own: the object shows what happened.'}
+            : 'An event has no fields: the object shows what happened.'}
         </p>
       ) : (
         <Details rows={rows.map(([name, value]) => [name, formatValue(value)])} />

@@ -27,7 +27,7 @@ const events: Readonly<Record<string, string>> = {
   payment_cancelled: 'Payment cancelled',
   payment_authorized: 'Payment authorized',
   payment_captured: 'Payment captured in part',
-  payment_reversed: 'Late money of a payment returned',
+  payment_reversed: 'Late payment returned',
   action_required: 'Payment needs an action',
   refund_succeeded: 'Refund succeeded',
   refund_failed: 'Refund failed',
@@ -47,9 +47,9 @@ const events: Readonly<Record<string, string>> = {
   payout_expired: 'Payout link expired',
   payout_reversed: 'Payout came back',
   invoice_paid: 'Invoice paid',
-  invoice_payment_failed: 'Payment of an invoice failed',
+  invoice_payment_failed: 'Invoice payment failed',
   subscription_active: 'Subscription became active',
-  subscription_trial: 'Trial of a subscription started',
+  subscription_trial: 'Subscription trial started',
   subscription_paused: 'Subscription paused',
   subscription_resumed: 'Subscription resumed',
   subscription_cancelled: 'Subscription cancelled',
@@ -59,7 +59,7 @@ const events: Readonly<Record<string, string>> = {
   test_event: 'Test event sent',
 }
 
-/** An event, or what the request does; the command of an operator stays as it is. */
+/** An event, or a summary of the request; an operator's command stays as it is. */
 export function actionName(action: string): string {
   return events[action] ?? requestWords[action] ?? action
 }
@@ -71,7 +71,7 @@ export const actionChoices = [
     .map(([value, name]) => ({ value, name })),
 ].toSorted((a, b) => a.name.localeCompare(b.name))
 
-/** The page of the object that was changed, if it has one. */
+/** The changed object's page, if it has one. */
 export function findObjectPage({ object_type, object_id }: Entry): Target | undefined {
   return object_id === null ? undefined : objectTarget(normal(object_type), object_id)
 }
@@ -91,7 +91,7 @@ function pickTone({ action }: Entry): Tone {
 }
 
 export function toStep(entry: Entry): Step {
-  // What a person does to their own account needs no object.
+  // A change to one's own account needs no object.
   const isOwn = entry.object_id === entry.user_id
   const about = isOwn ? '' : [objectName(entry), entry.object_id].filter(Boolean).join(' ')
   return {

@@ -13,7 +13,7 @@ import styles from './balances.module.css'
 import { transferList } from './transfers.tsx'
 import { type Account, type Balance, balanceWords } from './words.ts'
 
-/** What belongs to the merchant now, by currency and account, and every transfer behind it. */
+/** The merchant's money by currency and account, and every transfer behind it. */
 export function Balances() {
   const balances = useQuery(balancesQuery)
   return (

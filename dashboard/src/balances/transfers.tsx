@@ -60,7 +60,7 @@ export const transferList: ListConfig<Transfer> = {
     },
     {
       id: 'change',
-      title: 'Change of available',
+      title: 'Change in available',
       isNumber: true,
       isWide: true,
       cell: formatChange,
@@ -93,6 +93,6 @@ export const transferList: ListConfig<Transfer> = {
   ],
   empty: {
     title: 'No transfers yet',
-    text: 'Every movement of money between two accounts appears here, from the first payment that is authorized.',
+    text: 'Every money transfer between two accounts appears here, from the first payment that is authorized.',
   },
 }

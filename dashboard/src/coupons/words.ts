@@ -22,7 +22,7 @@ export function redemptionsText({ redemptions, max_redemptions }: Coupon): strin
   return `${(redemptions ?? 0).toLocaleString()} of ${wholeNumber(max_redemptions)}`
 }
 
-/** It has no status of its own: its end and its limit decide. */
+/** A coupon has no status: its end and its limit decide. */
 export function couponState(
   { redeem_by, redemptions, max_redemptions }: Coupon,
   now: number,

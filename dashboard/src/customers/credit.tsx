@@ -1,4 +1,4 @@
-// Credit of a customer: what the next invoices use before the card is charged, and every change of it.
+// Customer credit, which the next invoices use before the card is charged, and every change to it.
 import { Button } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,9 +1,10 @@
-import { List, Stack, TextInput } from '@mantine/core'
+import { List, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { remove } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { customerName } from './words.ts'
 
 type Subscription = Schemas['Subscription']
@@ -22,9 +23,19 @@ export function filterBilled(subscriptions: readonly Subscription[]): Subscripti
   return subscriptions.filter(({ status }) => BILLED.has(status))
 }
 
+const fields = {
+  typed: {
+    kind: 'text',
+    label: 'Type the id to confirm',
+    description: 'This cannot be undone.',
+    autoComplete: 'off',
+    'data-autofocus': true,
+  },
+} satisfies Fields
+
 export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
   const { customer_id } = customer
-  const [typed, setTyped] = useState('')
+  const form = useFields(fields)
   const navigate = useNavigate()
   const isFree = billed.length === 0
   return (
@@ -32,37 +43,25 @@ export function DeleteCustomer({ customer, billed, close }: DeleteProps) {
       title={`Delete ${customerName(customer)}`}
       verb="Delete for good"
       isDangerous
-      isReady={isFree && typed.trim() === customer_id}
+      isReady={isFree && form.values.typed.trim() === customer_id}
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.DELETE('/customers/{customer_id}', {
-            params: { path: { customer_id } },
-            headers: once(key),
-          }),
-        )
-      }
+      run={remove('/customers/{customer_id}', {
+        params: { path: { customer_id } },
+      })}
       done={() => 'The customer is deleted. Their personal data is erased within seconds.'}
       after={() => navigate({ to: '/customers' })}
     >
       {isFree ? (
         <>
           <Consequences />
-          <TextInput
-            label={`Type ${customer_id} to confirm`}
-            description="This cannot be undone."
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-          />
+          {form.field('typed', { label: `Type ${customer_id} to confirm` })}
         </>
       ) : (
         <div>
           <p className="flush">
             <b>This customer is still billed.</b> Cancel the subscription first, then delete the
-            customer. Otherwise the next invoice could not be sent to anybody.
+            customer. Otherwise the next invoice would have no recipient.
           </p>
           <List size="sm" mt={8}>
             {billed.map(({ id, plan_id }) => (
@@ -83,7 +82,7 @@ function Consequences() {
   return (
     <Stack gap={12}>
       <section>
-        <b>Erased, also in payments, refunds, disputes, payouts and events</b>
+        <b>Erased, including from payments, refunds, disputes, payouts and events</b>
         <List size="sm" mt={4}>
           <List.Item>name, e-mail, phone, addresses, descriptions and metadata</List.Item>
           <List.Item>saved payment methods and bank accounts</List.Item>

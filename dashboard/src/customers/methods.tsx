@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { post, remove } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
-import { once } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
 import { describeMethod } from '../payments/words.ts'
 import styles from './methods.module.css'
@@ -140,15 +140,10 @@ function MakeDefault({ method, close }: DialogProps) {
       title="Change the default"
       verb={`Make ${name} the default`}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/customers/{customer_id}', {
-            params: { path: { customer_id } },
-            headers: once(key),
-            body: { default_payment_method_id: payment_method_id },
-          }),
-        )
-      }
+      run={post('/customers/{customer_id}', {
+        params: { path: { customer_id } },
+        body: { default_payment_method_id: payment_method_id },
+      })}
       done={() => `${name} is the default now.`}
     >
       <p className="flush">
@@ -168,14 +163,9 @@ function Remove({ method, close, users }: DialogProps & { users: readonly Subscr
       verb={`Remove ${name}`}
       isDangerous
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.DELETE('/payment_methods/{payment_method_id}', {
-            params: { path: { payment_method_id } },
-            headers: once(key),
-          }),
-        )
-      }
+      run={remove('/payment_methods/{payment_method_id}', {
+        params: { path: { payment_method_id } },
+      })}
       done={() => `${name} is removed.`}
     >
       <p className="flush">
@@ -185,7 +175,7 @@ function Remove({ method, close, users }: DialogProps & { users: readonly Subscr
       {users.length > 0 && (
         <p className="flush">
           <b>{plans}</b> {users.length === 1 ? 'is' : 'are'} charged to it. The next invoice goes to
-          the default of the customer; without one, it cannot be collected.
+          the customer's default; without one, it cannot be collected.
         </p>
       )}
     </Action>

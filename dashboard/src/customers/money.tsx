@@ -1,4 +1,4 @@
-// What a customer has paid and got back: payments, refunds and subscriptions.
+// A customer's payments, refunds and subscriptions.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
@@ -201,7 +201,7 @@ export function Subscriptions({
       query={query}
       columns={subscriptionColumns}
       keyOf={({ id }) => id}
-      empty="None yet. Subscriptions of this customer appear here."
+      empty="None yet. This customer's subscriptions appear here."
     />
   )
 }

@@ -6,7 +6,7 @@ import { useMay, useUser } from '../api/session.ts'
 
 const MAX_ROWS = 100
 
-/** The subscriptions of a customer in all profiles; a list of the API is about one profile. */
+/** A customer's subscriptions in all profiles; an API list covers one profile. */
 export function useSubscriptions(customer_id: string, version: string) {
   const user = useUser()
   const may = useMay()

@@ -29,7 +29,7 @@ export function creditReason({
   return words ?? formatKey(creditReasons, reason)
 }
 
-/** What to call a customer. */
+/** The customer's display name. */
 export function customerName({
   name,
   email,

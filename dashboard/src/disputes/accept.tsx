@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { post } from '../api/change.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { canBeAccepted } from './consequence.ts'
 import type { Dispute } from './words.ts'
 
@@ -25,14 +24,9 @@ export function Accept({ dispute }: { dispute: Dispute }) {
           verb={`Accept and give up ${sum}`}
           isDangerous
           close={close}
-          run={(key) =>
-            unwrapAnswer(
-              api.POST('/disputes/accept/{dispute_id}', {
-                params: { path: { dispute_id } },
-                headers: once(key),
-              }),
-            )
-          }
+          run={post('/disputes/accept/{dispute_id}', {
+            params: { path: { dispute_id } },
+          })}
           done={({ status }) =>
             status === 'dispute_accepted'
               ? `The dispute is accepted. The cardholder keeps ${sum}.`

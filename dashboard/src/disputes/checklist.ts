@@ -1,4 +1,4 @@
-// What convinces an issuer, by the reason of the dispute: the most important evidence first.
+// Evidence that convinces an issuer, by dispute reason, most important first.
 import type { FieldName } from './evidence_fields.ts'
 
 export interface Point {
@@ -8,14 +8,14 @@ export interface Point {
 
 const story: Point = {
   field: 'uncategorized_text',
-  why: 'A short account in order of time, so that the reviewer need not piece it together.',
+  why: 'A short account in chronological order, so that the reviewer need not piece it together.',
 }
 
 const points: Readonly<Record<string, readonly Point[]>> = {
   fraudulent: [
     {
       field: 'customer_purchase_ip',
-      why: 'An address near the billing address, or one of an earlier undisputed purchase.',
+      why: 'An address near the billing address, or one from an earlier undisputed purchase.',
     },
     {
       field: 'access_activity_log',
@@ -27,7 +27,7 @@ const points: Readonly<Record<string, readonly Point[]>> = {
     },
     {
       field: 'customer_communication',
-      why: 'Messages in which the cardholder speaks of the purchase.',
+      why: 'Messages in which the cardholder mentions the purchase.',
     },
     { field: 'billing_address', why: 'It matches the one that the issuer has.' },
     { field: 'customer_email_address', why: 'It links this purchase to earlier ones.' },
@@ -37,7 +37,7 @@ const points: Readonly<Record<string, readonly Point[]>> = {
   product_not_received: [
     {
       field: 'shipping_documentation',
-      why: 'Proof of delivery before the dispute, to the full address of the order.',
+      why: "Proof of delivery before the dispute, to the order's full address.",
     },
     {
       field: 'shipping_tracking_number',
@@ -76,7 +76,7 @@ const points: Readonly<Record<string, readonly Point[]>> = {
       field: 'invoice_showing_distinct_transactions',
       why: 'Two invoices for two purchases settle this dispute by themselves.',
     },
-    { field: 'receipt', why: 'The receipt of this charge, with its order number.' },
+    { field: 'receipt', why: 'The receipt for this charge, with its order number.' },
     { field: 'product_description', why: 'What was bought with each charge.' },
     {
       field: 'shipping_documentation',
@@ -109,8 +109,8 @@ const points: Readonly<Record<string, readonly Point[]>> = {
     },
     { field: 'refund_policy', why: 'The policy that applied to the purchase.' },
     { field: 'refund_policy_disclosure', why: 'The customer saw the policy before paying.' },
-    { field: 'customer_communication', why: 'What was promised, in the words of both sides.' },
-    { field: 'receipt', why: 'The receipt of the purchase or of the refund.' },
+    { field: 'customer_communication', why: "The promise, in both sides' words." },
+    { field: 'receipt', why: 'The receipt for the purchase or the refund.' },
     story,
   ],
 }

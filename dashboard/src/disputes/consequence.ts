@@ -1,4 +1,4 @@
-// What the state of a dispute means for the money, and what follows if nothing is done.
+// The dispute state's effect on the money, and the outcome if nothing is done.
 import { machines } from '../api/generated/tables.ts'
 import { money } from '../lib/money.ts'
 import type { Tone } from '../lib/status.tsx'

@@ -1,5 +1,5 @@
 // Evidence that is not submitted yet. The API sends evidence to the issuer at once, so what is typed before that stays in
-// the session storage of the tab, by dispute. It survives an error and a reload.
+// the tab's session storage, by dispute. It survives an error and a reload.
 import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import type { FieldName, GroupName } from './evidence_fields.ts'
@@ -24,12 +24,12 @@ interface Draft {
 export interface EvidenceState {
   /** As the form shows it: what is submitted, with the changes over it. */
   readonly values: Values
-  /** What a submission would send. */
+  /** The fields that a submission would send. */
   readonly changes: Values
-  fileOf: (name: FieldName) => FileEntry | undefined
+  pickFile: (name: FieldName) => FileEntry | undefined
   change: (name: FieldName, value: string) => void
   attach: (name: FieldName, file: FileEntry) => void
-  /** Whether the file is only in the draft, so that nothing refers to it yet. */
+  /** True if the file is only in the draft, so that nothing refers to it yet. */
   isUnsent: (file_id: string) => boolean
   discard: () => void
 }
@@ -81,7 +81,7 @@ export function useEvidence(dispute_id: string, evidence: Schemas['Evidence']): 
     changes: Object.fromEntries(
       changed.filter(([name, value]) => value !== (submitted[name] ?? '')),
     ),
-    fileOf(name) {
+    pickFile(name) {
       const file_id = values[name] ?? ''
       return (
         evidence.files.find((file) => file.file_id === file_id) ?? draft.files[file_id] ?? undefined

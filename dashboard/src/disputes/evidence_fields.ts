@@ -1,4 +1,4 @@
-// The fields of evidence as a form shows them. The names, groups and kinds are those of the API.
+// The evidence fields as a form shows them, with the API's names, groups and kinds.
 import type { Schemas } from '../api/client.ts'
 
 export type FieldName = Exclude<keyof Schemas['SubmitEvidenceRequest'], 'dispute_id'>
@@ -36,7 +36,7 @@ export const evidenceFields: Readonly<Record<FieldName, FieldRow>> = {
   access_activity_log: {
     group: 'customer_information',
     kind: 'text',
-    label: 'Activity of the customer',
+    label: 'Customer activity',
     help: 'How the customer used the product: sign-ins, downloads, with time and IP address.',
   },
   customer_communication: {
@@ -61,13 +61,13 @@ export const evidenceFields: Readonly<Record<FieldName, FieldRow>> = {
   service_documentation: {
     group: 'product_information',
     kind: 'file',
-    label: 'Proof of the service',
+    label: 'Proof of service',
     help: 'For example a signed work order or a booking.',
   },
   service_date: {
     group: 'product_information',
     kind: 'line',
-    label: 'Date of the service',
+    label: 'Service date',
     help: 'When the service began or took place.',
   },
   shipping_carrier: { group: 'shipping_information', kind: 'line', label: 'Carrier' },
@@ -81,7 +81,7 @@ export const evidenceFields: Readonly<Record<FieldName, FieldRow>> = {
     group: 'shipping_information',
     kind: 'file',
     label: 'Proof of delivery',
-    help: 'It shows the full address, or the signature of the recipient.',
+    help: "It shows the full address, or the recipient's signature.",
   },
   shipping_address: { group: 'shipping_information', kind: 'text', label: 'Delivery address' },
   cancellation_policy: {
@@ -122,7 +122,7 @@ export const evidenceFields: Readonly<Record<FieldName, FieldRow>> = {
   invoice_showing_distinct_transactions: {
     group: 'recurring_information',
     kind: 'file',
-    label: 'Invoices of both charges',
+    label: 'Invoices for both charges',
     help: 'They show that two charges were for two purchases.',
   },
   uncategorized_text: {

@@ -1,12 +1,12 @@
 // Evidence by group. Nothing is sent while it is typed; the issuer receives it when it is submitted.
 import { Accordion, Button, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'
-import { fieldError } from '../lib/form.tsx'
-import { once } from '../lib/send.ts'
+import { findFault } from '../lib/form_errors.ts'
 import { hasValue } from './checklist_card.tsx'
 import type { EvidenceState } from './draft.ts'
 import {
@@ -78,7 +78,7 @@ export function EvidenceForm({ dispute, state, payment, opened, setOpened }: Evi
                   name={name}
                   state={state}
                   dispute_id={dispute.dispute_id}
-                  error={fieldError(error, name)}
+                  error={findFault(error, name)}
                 />
               ))}
             </Group>
@@ -200,27 +200,15 @@ function Submit({
       title="Submit the evidence"
       verb="Submit to the issuer"
       close={close}
-      run={async (key) => {
-        try {
-          const answer = await unwrapAnswer(
-            api.POST('/disputes/evidence', {
-              headers: once(key),
-              body: { dispute_id, ...state.changes },
-            }),
-          )
-          report(null)
-          return answer
-        } catch (error) {
-          report(error as Error)
-          throw error
-        }
-      }}
-      done={({ status }) => {
-        state.discard()
-        return status === 'submitted'
+      run={post('/disputes/evidence', { body: { dispute_id, ...state.changes } })}
+      failed={report}
+      after={() => report(null)}
+      next={state.discard}
+      done={({ status }) =>
+        status === 'submitted'
           ? 'The issuer has your evidence.'
           : 'The acquirer did not answer. The evidence is sent again until it does.'
-      }}
+      }
     >
       <p className="flush">
         The issuer receives this at once. You can add and change evidence until{' '}

@@ -1,4 +1,4 @@
-// A field of evidence that takes a file: dropped or chosen, checked, uploaded with progress, previewed and removed.
+// An evidence field for a file: dropped or chosen, checked, uploaded with progress, previewed and removed.
 import { Button, FileButton, Input, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
@@ -14,14 +14,14 @@ interface FileFieldProps {
   readonly id: string
   readonly dispute_id: string
   readonly state: EvidenceState
-  /** What the API says about this field. */
+  /** The API's error about this field. */
   readonly error: string | undefined
 }
 
 export function FileField({ name, id, dispute_id, state, error }: FileFieldProps) {
   const { label, help } = evidenceFields[name]
   const { share, fault, start, stop, reset } = useUpload(name, dispute_id, state)
-  const file = state.fileOf(name)
+  const file = state.pickFile(name)
   const remove = () => {
     reset()
     state.change(name, '')

@@ -1,4 +1,4 @@
-// A file of the evidence, with a preview of its content.
+// An evidence file with a preview.
 import { ActionIcon, Button, Modal, Skeleton, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'

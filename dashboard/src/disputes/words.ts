@@ -15,7 +15,7 @@ export const disputeWords: Words = {
   dispute_lost: ['bad', 'Lost'],
 }
 
-/** Whether evidence can still be submitted. */
+/** True while evidence can be submitted. */
 export function isAnswerable(status: string): boolean {
   return (machines.Dispute.transitions.challenge.from as readonly string[]).includes(status)
 }

@@ -99,20 +99,20 @@ function Entry({ attempt }: { attempt: Attempt }) {
         {error_message !== null && <p className={styles.error}>{error_message}</p>}
         <h3 className={styles.part}>Request</h3>
         <p className={styles.url}>POST {url}</p>
-        <Headers title="Headers of the request" headers={attempt.request_headers} />
+        <Headers title="Request headers" headers={attempt.request_headers} />
         <p className="faint">The body is the payload below, the same in every attempt.</p>
         {response_status !== null && (
           <>
             <h3 className={styles.part}>Response</h3>
             <p className={styles.url}>HTTP {response_status}</p>
-            <Headers title="Headers of the response" headers={attempt.response_headers ?? {}} />
+            <Headers title="Response headers" headers={attempt.response_headers ?? {}} />
             {attempt.response_body ? (
               <>
                 {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-                <pre className={styles.body} tabIndex={0} aria-label="Body of the response">
+                <pre className={styles.body} tabIndex={0} aria-label="Response body">
                   {attempt.response_body}
                 </pre>
-                <p className="faint">At most the first 4 KiB of the body are kept.</p>
+                <p className="faint">Only the first 4 KiB are stored.</p>
               </>
             ) : (
               <p className="faint">The response has no body.</p>

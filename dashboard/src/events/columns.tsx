@@ -1,4 +1,4 @@
-// What a list of events has, whether it is about what happened or about deliveries.
+// The columns and filters that the event list and the delivery list share.
 import { unwrapAnswer, api } from '../api/client.ts'
 import type { paths } from '../api/generated/schema.ts'
 import { useProfiles } from '../api/profiles.ts'
@@ -28,7 +28,7 @@ export function readEvents(merchant_id: string, query: Query) {
 
 const statuses = ['delivered', 'pending', 'exhausted', 'stopped', 'skipped']
 
-/** The filters that the API has; that of the profile only if there are several. */
+/** The API's filters; the profile filter only if there are several profiles. */
 export function useEventFilters(): readonly Filter[] {
   const profiles = useProfiles()
   return [

@@ -119,7 +119,7 @@ function Retry({ event }: { event: Event }) {
   )
 }
 
-/** The body of the request, which is the same in every attempt. */
+/** The request body, which is the same in every attempt. */
 function rebuildBody({
   merchant_id,
   event_id,
@@ -170,7 +170,7 @@ function About({ event }: { event: Event }) {
           ['Type', <Id key="type">{event.event_type}</Id>],
           ['Sent when', sentWhen(event.event_type)],
           ['Profile', profile?.profile_name ?? event.profile_id],
-          ['Sequence', `${event.sequence}: a higher number is a later change of the object`],
+          ['Sequence', `${event.sequence}: a higher number is a later change`],
         ]}
       />
     </Card>

@@ -28,7 +28,7 @@ export function Events() {
     ],
     empty: {
       title: 'No events yet',
-      text: 'Every change of a payment, refund, dispute, payout or subscription appears here for 30 days.',
+      text: 'Every change to a payment, refund, dispute, payout or subscription appears here for 30 days.',
       next: {
         scope: 'webhooks:write',
         text: (

@@ -1,14 +1,11 @@
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
 
-export function retryEvent(merchant_id: string, event_id: string, key: string) {
-  return unwrapAnswer(
-    api.POST('/events/{merchant_id}/{event_id}/retry', {
-      params: { path: { merchant_id, event_id } },
-      headers: once(key),
-    }),
-  )
+export function retryEvent(merchant_id: string, event_id: string) {
+  return post('/events/{merchant_id}/{event_id}/retry', {
+    params: { path: { merchant_id, event_id } },
+  })
 }
 
 interface RetryOneProps {
@@ -25,11 +22,11 @@ export function RetryOne({ event, url, close }: RetryOneProps) {
       title="Send the event again"
       verb={`Send ${event_type}`}
       close={close}
-      run={(key) => retryEvent(merchant_id, event_id, key)}
+      run={retryEvent(merchant_id, event_id)}
       done={() => 'The event is queued. The newest attempt shows the result within a second or so.'}
     >
       <p className="flush wrap">
-        The same body goes to {url ?? 'the URL of the profile'}, with a new signature.
+        The same body goes to {url ?? "the profile's URL"}, with a new signature.
       </p>
       {delivery?.status === 'delivered' && (
         <p className="flush">

@@ -48,7 +48,7 @@ async function retryPatiently(merchant_id: string, event_id: string): Promise<vo
   const key = crypto.randomUUID()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await retryEvent(merchant_id, event_id, key)
+      await retryEvent(merchant_id, event_id)(key)
       return
     } catch (error) {
       const isBusy =

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
 import { eventGroups, eventName, sentWhen } from './words.ts'
 
 type Profile = Schemas['BusinessProfile']
@@ -16,7 +16,7 @@ interface SendTestProps {
   close: () => void
 }
 
-/** Opens the page of the new event, where its delivery can be watched. */
+/** Opens the new event's page, where its delivery can be watched. */
 export function SendTest({ merchant_id, profiles, first, close }: SendTestProps) {
   const navigate = useNavigate()
   const [event_type, setType] = useState('payment_succeeded')
@@ -29,21 +29,16 @@ export function SendTest({ merchant_id, profiles, first, close }: SendTestProps)
       title="Send a test event"
       verb={`Send ${event_type}`}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/events/{merchant_id}/test', {
-            params: { path: { merchant_id } },
-            headers: once(key),
-            body: { event_type: event_type as never, ...(profile_id ? { profile_id } : {}) },
-          }),
-        )
-      }
-      done={({ event_id, delivery }) => {
-        void navigate({ to: '/events/$id', params: { id: event_id } })
-        return delivery?.status === 'skipped'
+      run={post('/events/{merchant_id}/test', {
+        params: { path: { merchant_id } },
+        body: { event_type: event_type as never, ...(profile_id ? { profile_id } : {}) },
+      })}
+      after={({ event_id }) => navigate({ to: '/events/$id', params: { id: event_id } })}
+      done={({ delivery }) =>
+        delivery?.status === 'skipped'
           ? 'The test event was created, but the profile does not receive it.'
           : 'The test event is on its way.'
-      }}
+      }
     >
       <Select
         label="Event type"

@@ -8,7 +8,7 @@ import { capital, inWords } from '../lib/words.ts'
 export type EventEntry = Schemas['EventList']['data'][number]
 export type Delivery = NonNullable<EventEntry['delivery']>
 
-/** The statuses of the API, and what follows from the number of attempts. */
+/** The API's statuses, and those that follow from the attempt count. */
 export const deliveryWords: Words = {
   delivered: ['ok', 'Delivered'],
   pending: ['info', 'Waiting to be sent'],
@@ -28,7 +28,7 @@ export function deliveryStatus(delivery: EventEntry['delivery']): string {
 /** Why nothing is sent any more, or ever. */
 export const reasonWords: Readonly<Record<string, string>> = {
   no_webhook_url: 'The profile has no webhook URL.',
-  event_not_enabled: 'The profile does not receive events of this type.',
+  event_not_enabled: 'The profile does not receive this event type.',
   gone: 'Your server answered 410 Gone, which stops the retries.',
 }
 
@@ -41,7 +41,7 @@ export const eventNames = Object.keys(eventTypes) as EventType[]
 
 export const eventName = inWords
 
-/** When it is sent, without the marks around the names of fields. */
+/** The event's trigger, without the marks around field names. */
 export function sentWhen(type: string): string {
   const row = eventTypes[type as EventType] as { sent: string } | undefined
   const text = row?.sent.replaceAll('`', '') ?? ''
@@ -57,13 +57,13 @@ const groupNames: Readonly<Record<string, string>> = {
   payment_link_details: 'Payment links',
 }
 
-/** The event types by the kind of their object. */
+/** The event types by object kind. */
 export const eventGroups = Object.entries(groupNames).map(([content, name]) => ({
   name,
   types: eventNames.filter((type) => eventTypes[type].content === content),
 }))
 
-/** The page of the object that changed. The object of a test event does not exist. */
+/** The changed object's page. A test event has no object. */
 export function findObjectPage({ event_type, object_id, is_test }: EventEntry): Target | undefined {
   const row = eventTypes[event_type as EventType] as { content: string } | undefined
   const kind = row?.content.replace(/_details$/, '') ?? ''

@@ -15,14 +15,14 @@ const Id = lazy(() =>
   ),
 )
 
-/** In place of a page or a list that could not be read. */
+/** Replaces a page or a list that could not be read. */
 export function Failed({
   error,
   reset,
 }: Pick<ErrorComponentProps, 'error'> & Partial<ErrorComponentProps>) {
   const router = useRouter()
   const retry = async () => {
-    // The code of the page was not loaded, or it failed: both need all of it again.
+    // The page's code was not loaded, or it failed: both need a reload.
     if (!(error instanceof ApiError)) return location.reload()
     // This button goes away.
     document.getElementById('content')?.focus()
@@ -68,7 +68,7 @@ function nameInText(name: string): string {
   return /^[A-Z]{2}/.test(name) ? name : name.toLowerCase()
 }
 
-/** The message of the API is for programs. */
+/** The API's message is for programs. */
 const SERVER_FAILED = 'The server could not answer. Try again in a moment.'
 
 const REFUSED = 'Your role does not include this'
@@ -80,7 +80,7 @@ interface Description {
   readonly isFinal?: true
 }
 
-/** What happened and what to do, for a person. */
+/** Explains the failure and the next step to a person. */
 export function describe(error: unknown): Description {
   if (!(error instanceof ApiError)) {
     const text = 'Reload it. If that does not help, report the error.'
@@ -107,7 +107,7 @@ function PlainId({ children }: { children: string }) {
   return <span className="id">{children}</span>
 }
 
-/** In place of a form whose request would be refused. */
+/** Replaces a form whose request would be refused. */
 export function Refused({ scope }: { scope: string }) {
   const message = `Your role lacks the scope ${scope}. Ask an admin for another role.`
   return (

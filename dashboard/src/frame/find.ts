@@ -35,14 +35,14 @@ const prefixes = [
   { start: 'dp_', to: '/disputes/$id', scope: 'disputes:read', about: 'Dispute' },
 ] as const
 
-/** An id that says what it is of is opened as it is; the page says if there is no such object. */
+/** An id with a known prefix is opened as it is; the page says if there is no such object. */
 async function byPrefix(id: string, may: May): Promise<Found[]> {
   const row = prefixes.find(({ start, scope }) => id.startsWith(start) && may(scope))
   if (row === undefined || !/^\w{8,64}$/.test(id)) return []
   return [{ target: { to: row.to, params: { id } }, name: id, about: row.about }]
 }
 
-/** Merchants choose the ids of these, so any text may be one. Lists are asked: an id that they lack is no error. */
+/** Merchants choose these ids, so any text may be one. Lists are asked: an id that they lack is no error. */
 const own = [
   {
     scope: 'refunds:read',

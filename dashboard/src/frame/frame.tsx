@@ -77,7 +77,7 @@ export function Frame() {
   )
 }
 
-/** Keys and objects of the sandbox never touch real money. */
+/** Sandbox keys and objects never touch real money. */
 function TestMode() {
   if (useIsSandbox() !== true) return null
   return <span className="pill warn">Test mode</span>

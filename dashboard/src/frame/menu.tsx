@@ -28,7 +28,7 @@ export function Menu() {
     delete standing.csrf_token
     delete standing.merchant_id
     queries.clear()
-    // Drafts of this person.
+    // The person's drafts.
     sessionStorage.clear()
     queries.setQueryData(userQuery.queryKey, null)
     await navigate({ to: '/sign-in' })

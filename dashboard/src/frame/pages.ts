@@ -6,7 +6,7 @@ interface Row {
   readonly scope?: string
   /** Not in production. */
   readonly isSandboxOnly?: true
-  /** How the addresses of further pages begin that belong to it. */
+  /** Address prefixes for further pages that belong to it. */
   readonly also?: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export interface InnerPage extends Row {
   readonly href?: never
 }
 
-/** A page of the same server outside the dashboard, which opens in a new tab. */
+/** A page on the same server outside the dashboard, which opens in a new tab. */
 interface OuterPage extends Row {
   readonly href: string
   readonly to?: never
@@ -87,7 +87,7 @@ export const groups: readonly PageGroup[] = [
   },
 ]
 
-/** The list that the page of an object belongs to. */
+/** The list that an object's page belongs to. */
 export function pickListPage(pathname: string): InnerPage | undefined {
   const rows = [...further, ...groups.flatMap(({ pages }) => pages)]
     .filter((row) => row.to !== undefined)

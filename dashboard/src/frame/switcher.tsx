@@ -1,12 +1,13 @@
 // The merchant for which the person works and the business profile that the pages show, and the way to others.
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { unwrapAnswer, api, standing } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import { standing } from '../api/client.ts'
 import { chooseProfile, useProfile, useProfiles } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
 import { type User, userQuery } from '../api/session.ts'
+import { useChange } from '../lib/change.ts'
 import { useSetText, useText } from '../lib/url.ts'
 import { announce } from './announce.tsx'
 import styles from './switcher.module.css'
@@ -48,7 +49,7 @@ export function Switcher({ user }: { user: User }) {
         {merchants.length > 1 && (
           <Menu.RadioGroup
             value={merchant_id ?? ''}
-            onChange={(id) => id !== merchant_id && chooseMerchant.mutate(id)}
+            onChange={(id) => id !== merchant_id && chooseMerchant(id)}
           >
             <Menu.Label>Merchant</Menu.Label>
             {merchants.map((each) => (
@@ -64,11 +65,12 @@ export function Switcher({ user }: { user: User }) {
 function useMerchantSwitch() {
   const navigate = useNavigate()
   const router = useRouter()
-  return useMutation({
-    mutationFn: (merchant_id: string) =>
-      unwrapAnswer(api.POST('/user/switch_merchant', { body: { merchant_id } })),
-    async onSuccess({ merchant_id, merchant_name }) {
-      // Nothing of the other merchant stays in memory. The page changes only after the new role is known.
+  const { send } = useChange({
+    isAlone: true,
+    // The menu gives the merchant with each request.
+    run: post('/user/switch_merchant', { body: { merchant_id: '' } }),
+    async after({ merchant_id }) {
+      // The other merchant's data leaves memory. The page changes only after the new role is known.
       standing.merchant_id = merchant_id
       delete standing.profile_id
       delete standing.default_profile_id
@@ -76,10 +78,11 @@ function useMerchantSwitch() {
       await navigate({ to: '/' })
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
       await router.invalidate()
-      announce('done', `You now work for ${merchant_name}.`)
     },
-    onError: (error) => announce('failed', error.message),
+    done: ({ merchant_name }) => `You now work for ${merchant_name}.`,
+    failed: (error) => announce('failed', error.message),
   })
+  return (merchant_id: string) => send(post('/user/switch_merchant', { body: { merchant_id } }))
 }
 
 function useProfileSwitch(merchant_id: string | null) {
@@ -88,7 +91,7 @@ function useProfileSwitch(merchant_id: string | null) {
   return (profile_id: string | undefined) => {
     if (merchant_id === null) return
     chooseProfile(merchant_id, profile_id)
-    // The place in a list is a row of the profile that was shown until now.
+    // The place in a list is a row in the profile that was shown until now.
     const { starting_after: _, ...rest } = search
     change(rest)
     const own = new Set<unknown>([userQuery.queryKey[0], 'profiles'])

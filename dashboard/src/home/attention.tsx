@@ -1,4 +1,4 @@
-// What a person should look at today. Each source is read only if the role may, and a source that fails says so.
+// Objects that need attention today. Each source is read only if the role may, and a source that fails says so.
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

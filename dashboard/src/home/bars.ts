@@ -40,7 +40,7 @@ export function methodBars({ methods, period }: HomeFigures, currency: string): 
     .slice(0, MAX_BARS)
 }
 
-/** The most frequent reasons, in the words of the reference. */
+/** The most frequent reasons, in the reference's words. */
 export function declineBars({ declines }: HomeFigures): Bar[] {
   const rows = declines.rows
     .filter((row) => metricValue(row, 'failure_reasons') > 0)

@@ -54,7 +54,7 @@ export function Home() {
       </div>
       {!isCounted ? (
         <>
-          <p className="faint">Your role does not include the figures of the merchant.</p>
+          <p className="faint">Your role does not include the merchant's figures.</p>
           <Attention now={now} />
         </>
       ) : currencies.isError && currencies.data === undefined ? (
@@ -93,7 +93,7 @@ function Greeting() {
   )
 }
 
-/** What needs attention is shown also if the figures cannot be read. */
+/** The attention list is shown even if the figures cannot be read. */
 function Unread({ error, now }: { error: Error; now: Date | undefined }) {
   return (
     <Columns

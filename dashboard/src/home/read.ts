@@ -1,4 +1,4 @@
-// What the home page shows, in as few requests as possible.
+// The home page's data, in as few requests as possible.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMay, useUser } from '../api/session.ts'
 import {

@@ -8,7 +8,7 @@ export interface Item {
   readonly key: string
   readonly title: string
   readonly about: string
-  /** What the link leads to, in one word. */
+  /** The link's target in one word. */
   readonly verb: string
   readonly target: Target
 }

@@ -1,4 +1,4 @@
-// The credit notes of an invoice: one for each refund and each lost dispute.
+// An invoice's credit notes: one for each refund and each lost dispute.
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../lib/dates.tsx'
 import { Card } from '../lib/details.tsx'

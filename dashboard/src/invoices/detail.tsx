@@ -137,7 +137,7 @@ function Declined({ invoice }: { invoice: Invoice }) {
         {status === 'manual_review' ? (
           'Open the payment below and approve or reject it.'
         ) : next_attempt_at === null ? (
-          'No further attempt is planned. The customer can pay on the page of the invoice.'
+          'No further attempt is planned. The customer can pay on the invoice page.'
         ) : (
           <>
             It is charged again on <At at={next_attempt_at} />. The customer can pay on the page of

@@ -1,4 +1,4 @@
-// The lines of an invoice, what is to pay, and what has become of the money.
+// An invoice's lines, the amount to pay, and where the money went.
 import { Box } from '@mantine/core'
 import { useDays } from '../lib/days.tsx'
 import { Card } from '../lib/details.tsx'
@@ -30,12 +30,12 @@ function listSums({ total, credit_applied, credit_granted, amount }: Invoice): M
     (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
     credit_applied > 0 && {
       key: 'applied',
-      name: 'From the credit of the customer',
+      name: "From the customer's credit",
       amount: -credit_applied,
     },
     credit_granted > 0 && {
       key: 'granted',
-      name: 'Added to the credit of the customer',
+      name: "Added to the customer's credit",
       amount: credit_granted,
     },
     { key: 'amount', name: 'To pay', amount },

@@ -1,10 +1,9 @@
-// A part of an invoice was received: the merchant accepts it, or voids the invoice. Both dialogs say what follows in figures.
-import { unwrapAnswer, api } from '../api/client.ts'
+// An invoice was paid in part: the merchant accepts it, or voids the invoice. Both dialogs show the effect in figures.
+import { post } from '../api/change.ts'
 import { Action } from '../lib/action.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
 import { money } from '../lib/money.ts'
 import type { Offer } from '../lib/offers.tsx'
-import { once } from '../lib/send.ts'
 import { type Invoice, amountLeft } from './words.ts'
 
 interface ResolveProps {
@@ -23,12 +22,11 @@ export function resolveOffers(invoice: Invoice): Offer[] {
   ]
 }
 
-function resolve({ id: invoice_id }: Invoice, action: 'accept' | 'void', key: string) {
-  const params = { path: { invoice_id } }
-  const headers = once(key)
-  return unwrapAnswer(
-    api.POST('/invoices/{invoice_id}/resolve', { params, headers, body: { action } }),
-  )
+function resolve({ id: invoice_id }: Invoice, action: 'accept' | 'void') {
+  return post('/invoices/{invoice_id}/resolve', {
+    params: { path: { invoice_id } },
+    body: { action },
+  })
 }
 
 function Received({ invoice, sums }: { invoice: Invoice; sums: MoneyLine[] }) {
@@ -43,7 +41,7 @@ function Received({ invoice, sums }: { invoice: Invoice; sums: MoneyLine[] }) {
   return <Lines lines={shown} sums={sums} currency={currency} />
 }
 
-/** What the subscription does when the invoice counts as paid. */
+/** The effect on the subscription when the invoice counts as paid. */
 const accepted: Readonly<Record<Invoice['reason'], string>> = {
   first: 'The subscription starts',
   trial: 'The subscription starts',
@@ -60,7 +58,7 @@ function Accept({ invoice, close }: ResolveProps) {
       title="Accept the part"
       verb={`Accept ${received}`}
       close={close}
-      run={(key) => resolve(invoice, 'accept', key)}
+      run={resolve(invoice, 'accept')}
       done={() => `The invoice is paid with ${received}.`}
     >
       <Received
@@ -76,14 +74,13 @@ function Accept({ invoice, close }: ResolveProps) {
   )
 }
 
-/** What the subscription does without the invoice. */
+/** The effect on the subscription without the invoice. */
 const voided: Readonly<Record<Invoice['reason'], string>> = {
   first: 'The subscription does not start: it ends as failed.',
   trial: 'The subscription does not start: it ends as failed.',
   renewal:
     'The subscription goes on, this period is worth nothing, and the next one is billed as usual.',
-  plan_change:
-    'The change of plan is given up, and the subscription goes on with its present plan.',
+  plan_change: 'The plan change is abandoned, and the subscription continues on its present plan.',
 }
 
 function Void({ invoice, close }: ResolveProps) {
@@ -96,7 +93,7 @@ function Void({ invoice, close }: ResolveProps) {
       name: 'Credit that the invoice used',
       amount: credit_applied,
     },
-    { key: 'credit', name: 'Becomes credit of the customer', amount: credit },
+    { key: 'credit', name: 'Becomes customer credit', amount: credit },
   ]
   return (
     <Action
@@ -104,11 +101,11 @@ function Void({ invoice, close }: ResolveProps) {
       verb={credit === 0 ? 'Void the invoice' : `Void it and credit ${sum}`}
       isDangerous
       close={close}
-      run={(key) => resolve(invoice, 'void', key)}
+      run={resolve(invoice, 'void')}
       done={() =>
         credit === 0
           ? 'The invoice is void.'
-          : `The invoice is void, and ${sum} is credit of the customer.`
+          : `The invoice is void, and ${sum} is customer credit.`
       }
     >
       <Received invoice={invoice} sums={sums.filter((line) => line !== false)} />

@@ -2,7 +2,7 @@ import { money } from '../lib/money.ts'
 import { Status } from '../lib/status.tsx'
 import { type Invoice, invoiceWords, isPart } from './words.ts'
 
-/** An invoice whose money was given back, or of which a part was received, says so. */
+/** Marks an invoice that was refunded or paid in part. */
 export function InvoiceStatus({ invoice }: { invoice: Invoice }) {
   const { status, amount_received, amount_refunded, amount_disputed, currency } = invoice
   if (isPart(invoice)) {

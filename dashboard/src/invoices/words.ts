@@ -20,27 +20,27 @@ export const reasonNames: Readonly<Record<Invoice['reason'], string>> = {
   first: 'First period',
   trial: 'Trial',
   renewal: 'Renewal',
-  plan_change: 'Change of plan',
+  plan_change: 'Plan change',
 }
 
 const lineNames: Readonly<Record<InvoiceLine['item_type'], (name: string) => string>> = {
   plan: (name) => name,
   trial: (name) => `${name}, trial`,
   coupon: (code) => `Coupon ${code}`,
-  unused_time: (name) => `Unused time of ${name}`,
-  remaining_time: (name) => `Rest of the period of ${name}`,
+  unused_time: (name) => `Unused time on ${name}`,
+  remaining_time: (name) => `Rest of the period on ${name}`,
 }
 
 export function lineName({ item_type, description }: InvoiceLine): string {
   return lineNames[item_type](description)
 }
 
-/** Less was received than it asks for, and the merchant decides what becomes of the part. */
+/** Less was received than invoiced, and the merchant decides about the part. */
 export function isPart({ status, amount, amount_received }: Invoice): boolean {
   return status === 'manual_review' && amount_received > 0 && amount_received < amount
 }
 
-/** What was received and not given back, or asked back. */
+/** The amount received and neither refunded nor disputed. */
 export function amountLeft({ amount_received, amount_refunded, amount_disputed }: Invoice): number {
   return Math.max(0, amount_received - amount_refunded - amount_disputed)
 }

@@ -1,104 +1,105 @@
-// An action that changes something: it names its amount, is sent once under an Idempotency-Key, and shows its outcome.
-import { Alert, Button, Group, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { ApiError } from '../api/client.ts'
-import { refetchChanged } from '../api/queries.ts'
-import { announce } from '../frame/announce.tsx'
+// Two views for a change: a form on a page, and a dialog.
+import { Button, Group, Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import {
+  type Change,
+  type ChangeProps,
+  type Checked,
+  isUnknown,
+  type Run,
+  useChange,
+} from './change.ts'
+import { ErrorAlert } from './error_alert.tsx'
 import styles from './form.module.css'
-import { FormError } from './form.tsx'
 
-export interface ActionProps<Answer> {
-  readonly title: string
+/** The form as its view needs it. */
+interface Fillable {
+  readonly all: ReactNode
+  readonly isShown: boolean
+}
+
+interface ApiFormProps {
+  readonly change: Omit<Change, 'send'>
+  readonly form?: Fillable | undefined
   /** On the button, with the amount: `Refund €48.90`. */
   readonly verb: string
   readonly isDangerous?: boolean
   readonly isReady?: boolean
-  /** What is asked for, and what will happen. */
-  readonly children: ReactNode
-  /** The same key until there is an answer, so that a retry never acts twice. */
-  run: (key: string) => Promise<Answer>
-  /** What to say when it is done. */
-  done: (answer: Answer) => string
-  /** Where to go when it is done, before what is left of the page is read again. */
-  after?: (answer: Answer) => Promise<void>
-  /** Of a form: keeps the error for `useForm`; null when it is sent again. */
-  failed?: (error: Error | null) => void
-  /** The fields that show their own faults. */
-  readonly fields?: readonly string[]
+  /** Replaces the form's fields in their order. */
+  readonly children?: ReactNode
+  /** Before the button that sends. */
+  readonly aside?: ReactNode
+  /** For a page, whose fields are in cards. */
+  readonly className?: string | undefined
+  /** Beside a page's fields. */
+  readonly preview?: ReactNode
+}
+
+/** The fields, the error unless a field shows it, and the button. Nothing can be edited while the outcome is unknown. */
+export function ApiForm(props: ApiFormProps) {
+  const { change, form, verb, isDangerous = false, isReady = true, children, aside } = props
+  const { className, preview } = props
+  const { error, isPending, isFixed } = change
+  const isShown = form?.isShown === true && !isUnknown(error)
+  const submit = (event: FormEvent) => (isReady ? change.submit(event) : event.preventDefault())
+  return (
+    <form onSubmit={submit} className={className ?? styles.form} noValidate>
+      <fieldset disabled={isFixed} className={className ? styles.plain : styles.fields}>
+        {children ?? form?.all}
+      </fieldset>
+      {preview && <aside>{preview}</aside>}
+      <div className={styles.foot}>
+        <ErrorAlert error={isShown ? null : error} />
+        <Group justify="flex-end">
+          {aside}
+          <Button
+            type="submit"
+            color={isDangerous ? 'red' : 'teal'}
+            loading={isPending}
+            disabled={!isReady}
+          >
+            {error && !isShown ? `Try again: ${verb}` : verb}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  )
+}
+
+export interface ActionProps<Send extends Run>
+  extends ChangeProps<Send>,
+    Omit<ApiFormProps, 'change' | 'form' | 'aside'> {
+  readonly title: string
+  readonly size?: 'md' | 'lg' | 'xl'
+  readonly form?: (Checked & Fillable) | undefined
   close: () => void
 }
 
-export function Action<Answer>(props: ActionProps<Answer>) {
-  const { title, verb, isDangerous = false, isReady = true, children, fields = [] } = props
-  const { run, done, after, failed, close } = props
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const action = useMutation({
-    mutationFn: () => run(key),
-    onMutate: () => failed?.(null),
-    async onSuccess(answer) {
-      await after?.(answer)
-      await refetchChanged()
-      announce('done', done(answer))
-      close()
-    },
-    async onError(error) {
-      failed?.(error)
-      // A refusal is final, so another attempt is another request. Without an answer it stays the same one.
-      if (!isUnknown(error)) setKey(crypto.randomUUID())
-      // Somebody else may have changed the object: the page behind shows what it is now.
-      await refetchChanged()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!action.isPending && isReady) action.mutate()
-  }
+/** A dialog that sends a change. A click outside loses nothing that was entered. */
+export function Action<Send extends Run>(props: ActionProps<Send>) {
+  const { title, size = 'md', form, close } = props
+  const change = useChange(props)
+  const { isPending } = change
   return (
     <Modal
       opened
       onClose={close}
       title={title}
-      centered
-      closeOnClickOutside={!action.isPending}
-      closeOnEscape={!action.isPending}
+      size={size}
+      centered={form === undefined}
+      closeOnClickOutside={!isPending && form === undefined}
+      closeOnEscape={!isPending}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form className="stack" onSubmit={submit}>
-        <fieldset disabled={action.isPending || isUnknown(action.error)} className={styles.fields}>
-          {children}
-        </fieldset>
-        {action.error && isUnknown(action.error) ? (
-          <Alert color="red" role="alert">
-            {explain(action.error)}
-          </Alert>
-        ) : (
-          <FormError error={action.error} fields={fields} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={action.isPending}>
+      <ApiForm
+        {...props}
+        change={change}
+        aside={
+          <Button variant="default" onClick={close} disabled={isPending}>
             Close
           </Button>
-          <Button
-            type="submit"
-            color={isDangerous ? 'red' : 'teal'}
-            loading={action.isPending}
-            disabled={!isReady}
-          >
-            {action.error ? `Try again: ${verb}` : verb}
-          </Button>
-        </Group>
-      </form>
+        }
+      />
     </Modal>
   )
-}
-
-/** Whether the request may have been carried out although no answer says so. */
-export function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
-}
-
-export function explain(error: Error): string {
-  if (!isUnknown(error)) return error.message
-  return `${error.message} It is not known whether this was carried out. Try again: the same request is never carried out twice.`
 }

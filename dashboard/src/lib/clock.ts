@@ -1,4 +1,4 @@
-// What time it is for the merchant. In the sandbox a merchant has a clock of its own, which can be ahead of the real time.
+// The merchant's time. In the sandbox each merchant has a clock, which can run ahead.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
@@ -14,7 +14,7 @@ const clockQuery = (merchant_id: string | null) =>
     queryFn: async () => 1_000 * (await unwrapAnswer(api.GET('/sandbox/clock'))).ahead_seconds,
   })
 
-/** How far the merchant's clock is ahead of the real time; undefined until it is known. */
+/** The lead of the merchant's clock over real time; undefined until it is known. */
 export function useAheadMs(): number | undefined {
   const may = useMay()
   const { data: user } = useQuery(userQuery)

@@ -10,7 +10,7 @@ interface CodeFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** The code of an authenticator app. One field has a name for screen readers, and takes what is pasted with a space. */
+/** An authenticator app's code. A single field has a name for screen readers, and accepts a pasted space. */
 export function CodeField({ value, onChange, onComplete, autoFocus = false }: CodeFieldProps) {
   const change = (text: string) => {
     const code = text.replaceAll(/\D/g, '').slice(0, DIGITS)
@@ -19,7 +19,7 @@ export function CodeField({ value, onChange, onComplete, autoFocus = false }: Co
   }
   return (
     <TextInput
-      label="Code of the authenticator app"
+      label="Authenticator app code"
       description="The six digits that it shows now."
       className="num"
       inputMode="numeric"

@@ -1,4 +1,4 @@
-import { Loader, Select } from '@mantine/core'
+import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,22 +10,8 @@ type Customer = Schemas['CustomerList']['data'][number]
 
 const NEWEST = 20
 
-interface CustomerSearchProps {
-  value: string
-  onChange: (customer_id: string | null) => void
-  error?: string | undefined
-  label?: string
-  description?: string
-}
-
 /** A customer by e-mail address, by name or by id; the newest ones before anything is typed. */
-export function CustomerSearch({
-  value,
-  onChange,
-  error,
-  label = 'Customer',
-  description,
-}: CustomerSearchProps) {
+export function CustomerSearch({ value, error, ...props }: SelectProps & { value: string }) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), 250)
   const found = useQuery({
@@ -39,17 +25,14 @@ export function CustomerSearch({
   const data = customers.map((each) => ({ value: each.customer_id, label: describeCustomer(each) }))
   return (
     <Select
-      label={label}
-      description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder="An e-mail address, a full name or an id"
       searchable
       clearable
       data={data}
+      {...props}
       // The API has searched already; a name is found whole, and a label holds more than was typed.
       filter={({ options }) => options}
       value={value === '' ? null : value}
-      onChange={onChange}
       onSearchChange={setTyped}
       nothingFoundMessage={
         found.isFetching ? 'Searching…' : 'Nobody has exactly this e-mail address, name or id.'

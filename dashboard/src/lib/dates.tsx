@@ -42,7 +42,7 @@ export function whole(moment: Date, { locale, time_zone }: Style): string {
 
 interface MomentProps {
   at: string | null | undefined
-  /** Of the use of keys and of deliveries, which keep the real time when the sandbox clock is moved. */
+  /** For key use and deliveries, which stay in real time when the sandbox clock is moved. */
   isReal?: true
 }
 

@@ -1,6 +1,6 @@
 import { isolated, usePreferences } from './preferences.ts'
 
-/** Periods of subscriptions are days in UTC, the same for every reader. */
+/** Subscription periods are days in UTC, the same for every reader. */
 function format(locale: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -19,7 +19,7 @@ export function useDays() {
   }
 }
 
-/** A moment inside a sentence: `on Dec 16, 2026, 5:18 PM`, in the zone of the person. */
+/** A moment inside a sentence: `on Dec 16, 2026, 5:18 PM`, in the person's zone. */
 export function At({ at }: { at: string | null | undefined }) {
   const { locale, time_zone } = usePreferences()
   if (at === null || at === undefined) return <span className="faint">–</span>

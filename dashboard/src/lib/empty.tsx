@@ -4,13 +4,13 @@ import styles from './empty.module.css'
 
 export interface EmptyWords {
   readonly title: string
-  /** What will appear here. */
+  /** Names the objects that will appear here. */
   readonly text: ReactNode
-  /** How to make the first one, for a role that may. */
+  /** The way to the first one, for a role that may. */
   readonly next?: { readonly scope: string; readonly text: ReactNode }
 }
 
-/** In place of what does not exist yet. */
+/** Shown when there are no objects yet. */
 export function Empty({ title, text, next }: EmptyWords) {
   const may = useMay()
   return (

@@ -15,7 +15,7 @@ interface HeadProps {
   readonly actions?: ReactNode
 }
 
-/** At the top of a detail page: where it is, what it is about, and what can be done. */
+/** The top of a detail page: breadcrumb, title and actions. */
 export function Head({ list, id, title, status, actions }: HeadProps) {
   return (
     <>
@@ -37,13 +37,13 @@ export function Crumb({ list, id }: Pick<HeadProps, 'list' | 'id'>) {
   )
 }
 
-/** The amount as the title of a page. */
+/** The amount as a page title. */
 export function Amount({ amount, currency }: { amount: number; currency: string }) {
   const text = money(amount, currency)
   return (
     <>
       <span className="num">{text}</span>{' '}
-      {/* A currency without a symbol of its own, such as CHF, is named by its code already. */}
+      {/* A currency without a symbol, such as CHF, is named by its code already. */}
       {!text.includes(currency) && <small>{currency}</small>}
     </>
   )

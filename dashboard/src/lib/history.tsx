@@ -1,4 +1,4 @@
-// The timeline of an object: its events with their webhook deliveries, and what else is known about it.
+// An object's timeline: its events with their webhook deliveries, and further steps.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
@@ -14,11 +14,11 @@ interface HistoryProps {
   readonly object_id: string
   /** Changes whenever the object does, such as its `modified_at`: then the events are read again. */
   readonly version: string
-  /** The title of each event type, in the order of a usual course. */
+  /** The title of each event type, in their usual order. */
   readonly words: Words
-  /** What no event says, such as the creation. */
+  /** Steps without an event, such as the creation. */
   readonly steps: readonly Step[]
-  /** What the events would say, for a role that may not read them. */
+  /** Replaces the events for a role that may not read them. */
   readonly withoutEvents?: readonly Step[]
 }
 
@@ -36,7 +36,7 @@ export function History(props: HistoryProps) {
         }),
       ),
   })
-  // Events of one moment are in the order of the words, because their ids say nothing about it.
+  // Simultaneous events follow the word table, because their ids have no order.
   const order = Object.keys(words)
   const known =
     events.data?.data

@@ -34,7 +34,7 @@ const columns: readonly TableColumn<Transfer>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]
 
-/** The ledger transfers of an object; nothing for a role that may not read them. */
+/** An object's ledger transfers; nothing for a role that may not read them. */
 export function Ledger({ object_id, version }: LedgerProps) {
   const isAllowed = useMay()('payouts:read')
   const transfers = useQuery({

@@ -1,4 +1,4 @@
-// The accounts and causes of the ledger in words. The keys are those of the reference page of the ledger.
+// Ledger accounts and causes in words, with the keys from the ledger's reference page.
 
 export const accountWords: Readonly<Record<string, string>> = {
   available: 'Available',
@@ -29,8 +29,8 @@ export const causeWords: Readonly<Record<string, string>> = {
   dispute_loss_return: 'Lost dispute paid back',
   dispute_fee: 'Dispute fee',
   dispute_fee_return: 'Dispute fee paid back',
-  acquirer_fee: 'Dispute fee of the acquirer',
-  acquirer_fee_return: 'Dispute fee of the acquirer paid back',
+  acquirer_fee: "The acquirer's dispute fee",
+  acquirer_fee_return: "The acquirer's dispute fee paid back",
   payout: 'Payout sent',
   payout_late: 'Payout paid after it was closed',
   payout_excess: 'Payout above its amount',
@@ -39,7 +39,7 @@ export const causeWords: Readonly<Record<string, string>> = {
   payout_returned: 'Payout returned to you',
 }
 
-/** The words of a key; a key without words is shown as it is. */
+/** The words for a key; a key without words is shown as it is. */
 export function formatKey(words: Readonly<Record<string, string>>, key: string): string {
   return words[key] ?? key.replaceAll('_', ' ')
 }

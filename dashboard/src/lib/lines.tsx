@@ -1,4 +1,4 @@
-// The lines of an invoice or of an estimate, and what they come to.
+// The lines in an invoice or an estimate, and their sums.
 import type { ReactNode } from 'react'
 import styles from './lines.module.css'
 import { money } from './money.ts'

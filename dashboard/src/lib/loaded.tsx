@@ -13,12 +13,12 @@ import { Unread } from './table.tsx'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>
-  /** In place of what is not here yet; the shape of a detail page unless given. */
+  /** Shown while loading; a detail page's skeleton by default. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query answers; a skeleton before it, and what to do when it fails. Old data stays while new data is read. */
+/** A query's data, a skeleton before it, and a retry when it fails. Old data stays during a refetch. */
 export function Loaded<Data>({ query, waiting, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return <Loading>{waiting ?? <Outline />}</Loading>
@@ -32,7 +32,7 @@ export function Loaded<Data>({ query, waiting, children }: LoadedProps<Data>) {
   )
 }
 
-/** Where a page is that cannot say more. */
+/** Breadcrumb for a page whose data failed to load. */
 function Place() {
   const id = useId()
   const list = pickListPage(useLocation().pathname)
@@ -46,7 +46,7 @@ export function LoadedRows<Data>({ query, children }: Omit<LoadedProps<Data>, 'w
   return <LoadingRows />
 }
 
-/** The places of a detail page: where it is, its title, its facts, and two columns of cards. */
+/** A detail page's skeleton: breadcrumb, title, facts, and two columns with cards. */
 function Outline() {
   return (
     <>

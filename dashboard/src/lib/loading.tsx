@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import styles from './loading.module.css'
 import { Loading } from './loading_region.tsx'
 
-/** The place of a card: its title and a few lines. */
+/** A card's skeleton: its title and a few lines. */
 export function LoadingCard({ height, isInGrid }: { height: number; isInGrid?: true }) {
   return (
     <Box className={`card ${styles.card}`} h={height} {...(isInGrid && { mb: 0 })}>
@@ -14,7 +14,7 @@ export function LoadingCard({ height, isInGrid }: { height: number; isInGrid?: t
   )
 }
 
-/** The places of a few rows in a card. */
+/** Skeleton rows in a card. */
 export function LoadingRows({ name, rows = 1 }: { name?: string; rows?: number }) {
   return (
     <Loading {...(name === undefined ? {} : { name })}>

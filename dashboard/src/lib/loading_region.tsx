@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 interface LoadingProps {
-  /** What is loading, where a page has several such places. */
+  /** Names the part that is loading, if a page has several. */
   name?: string
   children: ReactNode
 }
 
-/** Around the places of what is not here yet: people who do not see them hear that it is loading. */
+/** Wraps skeletons: screen readers announce that the part is loading. */
 export function Loading({ name, children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true" aria-label={name ? `Loading: ${name}` : 'Loading'}>

@@ -1,7 +1,7 @@
 import { decimals } from '../api/generated/tables.ts'
 import { isolated, preferences } from './preferences.ts'
 
-/** `€48.90`: an amount is an integer in the lowest unit of its currency. */
+/** `€48.90`: an amount is an integer in its currency's lowest unit. */
 export function money(
   amount: number,
   currency: string,
@@ -18,7 +18,7 @@ export function money(
   return isolated(format.format(amount / 10 ** digits))
 }
 
-/** What a person typed, in the lowest unit; undefined if it is no amount of this currency. */
+/** The typed amount in the lowest unit; undefined if it is no amount in this currency. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const digits = decimals[currency] ?? 2
   const [, whole, fraction = ''] = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text) ?? []

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-/** An action that the state of an object and the role of the person allow. */
+/** An action that the object's state and the person's role allow. */
 export interface Offer {
   readonly name: string
   readonly isPrimary?: boolean

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import styles from './table.module.css'
 import { useSetText, useText } from './url.ts'
 
-/** Where a short table on a page is: `starting_after` of its query, in the URL under a name of its own. */
+/** A short table's place: its `starting_after`, in the URL under its own name. */
 export function usePlace(name: string): string | undefined {
   return useText()[name]
 }
@@ -11,9 +11,9 @@ interface PagerProps {
   /** As for `usePlace`. */
   readonly name: string
   readonly has_more: boolean
-  /** The id of the last row. */
+  /** The last row's id. */
   readonly last: string | undefined
-  /** What the pages consist of, for people who cannot see the table: `payments`. */
+  /** The rows' name for screen readers, such as `payments`. */
   readonly of: string
 }
 

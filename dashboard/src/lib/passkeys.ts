@@ -1,8 +1,9 @@
-// The part of passkeys that the browser does. It shows its own dialog, and asks for a finger, a face or a PIN.
+// The browser's part in passkeys. It shows its own dialog, and asks for a finger, a face or a PIN.
+import { post } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 
-/** Whether this browser can read the options as the API sends them. */
+/** True if this browser can read the options as the API sends them. */
 export function canUsePasskeys(): boolean {
   return (
     typeof PublicKeyCredential !== 'undefined' &&
@@ -11,7 +12,7 @@ export function canUsePasskeys(): boolean {
 }
 
 export async function addPasskey(name: string): Promise<Schemas['Passkey']> {
-  const options = await recently(() => unwrapAnswer(api.POST('/user/passkeys/begin')))
+  const options = await recently(post('/user/passkeys/begin'))(crypto.randomUUID())
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
@@ -41,9 +42,9 @@ async function asked(credential: Promise<Credential | null>): Promise<Credential
 
 function explain(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'NotAllowedError')
     return 'The passkey was not used: it was cancelled or took too long.'
-  if (name === 'SecurityError') return 'Passkeys do not work at this address of the dashboard.'
+  if (name === 'SecurityError') return 'Passkeys do not work at this dashboard address.'
   return 'The browser could not use a passkey. Try again, or sign in with your password.'
 }

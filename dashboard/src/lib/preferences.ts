@@ -1,9 +1,9 @@
-// What a person chose on this device: theme, locale, time zone and business profile. Everything else is in the URL or on the server.
+// Preferences on this device: theme, locale, time zone and business profile. Everything else is in the URL or on the server.
 import { useSyncExternalStore } from 'react'
 
 export interface Preferences {
   readonly theme: 'light' | 'dark' | 'auto'
-  /** A language tag for numbers and dates, and the direction of the page. */
+  /** A language tag for numbers and dates, and the page direction. */
   readonly locale: string
   readonly time_zone: string
   /** The chosen business profile by merchant; none is all profiles. */

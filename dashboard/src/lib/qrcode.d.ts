@@ -1,4 +1,4 @@
-// The part of the package that computes the modules. Its own types need those of Node, which no browser has.
+// The function that computes the modules. The package's types need Node's, which no browser has.
 declare module 'qrcode/lib/core/qrcode.js' {
   interface Modules {
     readonly size: number

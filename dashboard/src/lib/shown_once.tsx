@@ -6,7 +6,7 @@ import styles from './shown_once.module.css'
 interface ShownOnceProps {
   readonly title: string
   readonly secret: string
-  /** Where it belongs, and what to do if it is lost. */
+  /** Says where to store it, and what to do if it is lost. */
   readonly children: ReactNode
   close: () => void
 }

@@ -1,4 +1,4 @@
-// A short table inside a card of a detail page. A list with filters and pages of its own is a List.
+// A short table inside a card. A table with filters and pages is a List.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describe } from '../frame/failed.tsx'
@@ -8,7 +8,7 @@ import styles from './table.module.css'
 
 export interface TableColumn<Row> {
   readonly title: string
-  /** Numbers stand at the end of their column, in tabular figures. */
+  /** Numbers stand at their column's end, in tabular figures. */
   readonly isNumber?: true
   /** Left out on a phone. */
   readonly isWide?: true
@@ -50,7 +50,7 @@ export function Table<Row>({ columns, rows, keyOf }: TableProps<Row>) {
   )
 }
 
-/** On a phone, under the text of another cell: what a wide column says. */
+/** On a phone, a wide column's text stands under another cell. */
 export function Narrow({ children }: { children: ReactNode }) {
   return <small className={styles.narrow}>{children}</small>
 }
@@ -76,7 +76,7 @@ interface TableCardProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly footer?: ReactNode
 }
 
-/** A card with the table of a query: also while it is loading, when it failed and when it is empty. */
+/** A card with a query's table, including while it loads, when it failed and when it is empty. */
 export function TableCard<Row>(props: TableCardProps<Row>) {
   const { title, aside, query, empty, footer, ...table } = props
   const rows = query.data?.data
@@ -96,7 +96,7 @@ export function TableCard<Row>(props: TableCardProps<Row>) {
   )
 }
 
-/** In a card, in place of what could not be read. */
+/** Replaces a card's content that could not be read. */
 export function Unread({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <p className={styles.none} role="alert">

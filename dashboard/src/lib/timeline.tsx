@@ -9,7 +9,7 @@ export interface Step {
   readonly key: string
   readonly tone: Tone
   readonly title: string
-  /** The page of what the step is about. */
+  /** The page about the step's object. */
   readonly target?: Target
   readonly about?: ReactNode
   readonly at: string

@@ -13,7 +13,7 @@ export interface Page<Row> {
 export interface Column<Row> {
   readonly id: string
   readonly title: string
-  /** Numbers stand at the end of their column, in tabular figures. */
+  /** Numbers stand at their column's end, in tabular figures. */
   readonly isNumber?: true
   /** Shown if the person chose it. */
   readonly isOptional?: true
@@ -43,7 +43,7 @@ export interface ListConfig<Row> {
   /** In the name of an exported file. */
   readonly name: string
   readonly title: string
-  /** Of a list below something else on its page: its title is not that of the page. */
+  /** For a list below other content: its title is not the page title. */
   readonly isPart?: true
   readonly filters: readonly Filter[]
   readonly columns: readonly Column<Row>[]

@@ -24,7 +24,7 @@ export interface Exporting {
 interface Sink {
   write: (text: string) => Promise<void>
   close: () => Promise<void>
-  /** A part of a list must not look like the whole. */
+  /** A partial list must not look complete. */
   abort: () => Promise<void>
 }
 
@@ -136,7 +136,7 @@ export function Export({ state: { progress, stop } }: { state: Exporting }) {
           Stop
         </Button>
       </Group>
-      <Progress value={(100 * done) / total} aria-label="Progress of the export" />
+      <Progress value={(100 * done) / total} aria-label="Export progress" />
     </div>
   )
 }

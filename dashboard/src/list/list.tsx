@@ -15,13 +15,13 @@ import { buildQuery } from './query.ts'
 import styles from './list.module.css'
 
 const ROWS = 25
-/** Of the places of rows that are loading, in percent of a cell. */
+/** Skeleton widths in percent. */
 const WIDTHS = [72, 88, 64, 80, 92, 68, 84, 76, 60, 90]
 
 interface ListProps<Row> {
   readonly config: ListConfig<Row>
   readonly actions?: ReactNode
-  /** Under the title: what the list is of. */
+  /** Under the title: the list's content. */
   readonly note?: ReactNode
 }
 
@@ -234,7 +234,7 @@ interface WaitingProps<Row> {
   width: number
 }
 
-/** The place of a row, as high as one. */
+/** A row's skeleton, in a row's height. */
 function Waiting<Row>({ columns, width }: WaitingProps<Row>) {
   return (
     <tr aria-hidden>

@@ -1,10 +1,10 @@
-// From the filters in the URL to those of the API.
+// Converts URL filters to API filters.
 import type { Search } from '../lib/url.ts'
 import type { Filter } from './config.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day is a whole day of the person's time zone: also its last moment is until that day. */
+/** A day is a whole day in the person's time zone, including its last moment. */
 export function buildQuery(
   filters: readonly Filter[],
   values: Search,
@@ -30,7 +30,7 @@ function dayBoundary(name: string, day: string, time_zone: string): string {
   return new Date(wall - offsetAt(guess, time_zone)).toISOString()
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** A zone's offset from UTC in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

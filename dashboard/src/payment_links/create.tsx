@@ -1,118 +1,151 @@
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
-import { useNamedProfile, useProfiles } from '../api/profiles.ts'
-import { announce } from '../frame/announce.tsx'
-import { LinkButton } from '../lib/links.tsx'
-import { explain } from '../lib/action.tsx'
+import { type ReactNode, useRef } from 'react'
+import { post } from '../api/change.ts'
+import { methodTypes } from '../api/generated/tables.ts'
+import { type Profile, useNamedProfile, useProfiles } from '../api/profiles.ts'
+import { useMay } from '../api/session.ts'
+import { ApiForm } from '../lib/action.tsx'
+import { useChange } from '../lib/change.ts'
 import { useNow } from '../lib/clock.ts'
-import { FormError, useForm } from '../lib/form.tsx'
-import { focusFault, once, type Sending, useSend } from '../lib/send.ts'
-import { What, When } from './create_fields.tsx'
-import { Look, More } from './create_more.tsx'
+import { Card } from '../lib/details.tsx'
+import { type Form, useFields } from '../lib/form.tsx'
+import { LinkButton } from '../lib/links.tsx'
 import styles from './create.module.css'
+import { methodNames } from '../payments/words.ts'
+import { productName } from './hosted_text.ts'
+import { Items } from './items.tsx'
 import { Preview } from './preview.tsx'
 import {
-  buildBody,
-  checkValues,
-  type Faults,
-  type Fields,
-  initial,
-  type Item,
+  amountFields,
+  chosenMethods,
+  completeLink,
+  customerFields,
+  draftLink,
+  expiryFields,
+  isPossible,
+  itemFields,
+  type LinkBody,
+  linkFields,
+  lookFields,
   type Values,
 } from './values.ts'
-import type { PaymentLink } from './words.ts'
+
+const lists = { order_details: { fields: itemFields, rows: [] } }
 
 export function CreatePaymentLink() {
   const navigate = useNavigate()
-  const profiles = useProfiles()
   const now = useNow() ?? Date.now()
-  const [items, setItems] = useState<readonly Item[]>([])
-  const [isChecked, setChecked] = useState(false)
-  const sent = useRef<{ key: string; body: ReturnType<typeof buildBody> }>(undefined)
-  const sending: Sending = useSend<PaymentLink>(
-    (key) => {
-      // The moment of expiry is part of the request, which is the same for a second try.
-      if (sent.current?.key !== key) {
-        const values = { ...form.values, profile_id: profile?.profile_id ?? '' }
-        sent.current = { key, body: buildBody(values, items, now) }
-      }
-      const { body } = sent.current
-      return unwrapAnswer(api.POST('/payment_link', { headers: once(key), body }))
-    },
-    ({ payment_link_id }) => {
-      announce('done', 'The payment link is ready. Copy its address or save its QR code.')
-      void navigate({ to: '/payment-links/$id', params: { id: payment_link_id } })
-    },
-  )
-  const form = useForm(initial, sending.error)
-  const [shown] = useDebouncedValue(form.values, 120)
-  const profile = useNamedProfile(form.values.profile_id)
-  const draft = { ...shown, profile_id: profile?.profile_id ?? '' }
-  const faults: Faults = isChecked ? checkValues(form.values, items) : {}
-  const fields: Fields = {
+  const form = useFields(linkFields, {}, lists)
+  const { values } = form
+  const profile = useNamedProfile(values.profile_id)
+  const read = () => ({
+    ...form.read<LinkBody>(),
+    ...(profile && { profile_id: profile.profile_id }),
+  })
+  const sent = useRef<{ key: string; body: LinkBody }>(undefined)
+  const change = useChange({
     form,
-    items,
-    setItems,
-    input: (name, field = name) => {
-      const { error, ...rest } = form.input(name, field)
-      return { ...rest, error: faults[field] ?? error }
+    run: (key) => {
+      // The expiry is in the request, which stays the same for a second try.
+      if (sent.current?.key !== key) sent.current = { key, body: completeLink(read(), values, now) }
+      return post('/payment_link', { body: sent.current.body })(key)
     },
-  }
-  const submit = (event: { preventDefault(): void }) => {
-    event.preventDefault()
-    setChecked(true)
-    if (Object.keys(checkValues(form.values, items)).length === 0) sending.submit(event)
-    else focusFault()
-  }
+    after: ({ payment_link_id }) =>
+      navigate({ to: '/payment-links/$id', params: { id: payment_link_id } }),
+    done: () => 'The payment link is ready. Copy its address or save its QR code.',
+  })
+  // As text, because each rendering makes another object. The clock moves the draft once a minute.
+  const [draft] = useDebouncedValue(JSON.stringify(draftLink(read(), values, toMinute(now))), 120)
   return (
     <>
       <p className={styles.crumb}>
         <Link to="/payment-links">Payment links</Link> / New
       </p>
       <h1 className={styles.title}>Create a payment link</h1>
-      <form onSubmit={submit} noValidate className={styles.columns}>
-        <fieldset disabled={sending.isFixed} className={styles.plain}>
-          <What {...fields} />
-          <When {...fields} profiles={profiles} profile={profile} />
-          <Look {...fields} profile={profile} />
-          <More {...fields} />
-        </fieldset>
-        <aside className={styles.preview}>
-          <Preview body={buildDraft(draft, items, toMinute(now))} />
-        </aside>
-        <div>
-          <FormError error={explained(sending.error)} fields={Object.keys(initial)} />
-          <div className={styles.buttons}>
-            <LinkButton to="/payment-links" variant="default">
-              Discard
-            </LinkButton>
-            <Button type="submit" loading={sending.isPending}>
-              Create the link
-            </Button>
-          </div>
-        </div>
-      </form>
+      <ApiForm
+        className={styles.columns}
+        change={change}
+        form={form}
+        verb="Create the link"
+        preview={<Preview body={JSON.parse(draft) as LinkBody} />}
+        aside={
+          <LinkButton to="/payment-links" variant="default">
+            Discard
+          </LinkButton>
+        }
+      >
+        <Sections form={form} profile={profile} />
+      </ApiForm>
     </>
   )
-}
-
-/** Says that a second try is safe, where it is not known whether the first one was carried out. */
-function explained(error: Error | null): Error | null {
-  return error && Object.assign(Object.create(error) as Error, { message: explain(error) })
-}
-
-/** The request as it would be sent, with what can be read of the form so far. */
-function buildDraft(values: Values, items: readonly Item[], now: number) {
-  const isDated = values.expires === 'at' && !Number.isNaN(Date.parse(values.expiry))
-  const named = items.filter(({ name }) => name.trim() !== '')
-  const expires = values.expires === 'at' && !isDated ? '24' : values.expires
-  return buildBody({ ...values, expires, email: '', send_email: '', metadata: '' }, named, now)
 }
 
 /** A page that stays open asks the same question for a while. */
 function toMinute(now: number): number {
   return now - (now % 60_000)
+}
+
+interface SectionsProps {
+  form: Form<Values>
+  /** Whose settings apply. */
+  profile: Profile | undefined
+}
+
+function Sections({ form, profile }: SectionsProps) {
+  const may = useMay()
+  const profiles = useProfiles()
+  const { customer_id, ...others } = customerFields
+  const config = profile?.payment_link_config
+  return (
+    <>
+      <Section title="What is paid">
+        {form.pick(amountFields)}
+        <Items form={form} />
+      </Section>
+      <Section title="How often, and until when">
+        {form.pick(expiryFields)}
+        {profiles.length > 1 &&
+          form.field('profile_id', {
+            placeholder: profile?.profile_name ?? '',
+            data: profiles.map((each) => ({ value: each.profile_id, label: each.profile_name })),
+          })}
+      </Section>
+      <Section title="Page look and methods">
+        {form.pick(lookFields, {
+          methods: { data: groupMethods(form.values) },
+          seller_name: { placeholder: config?.seller_name ?? profile?.profile_name ?? '' },
+          theme: { placeholder: config?.theme ?? '#0f766e' },
+          sdk_layout: { placeholder: nameLayout(config?.sdk_layout) },
+        })}
+      </Section>
+      <Section title="Customer and payment">
+        {form.pick({ ...(may('customers:read') ? { customer_id } : {}), ...others })}
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className={styles.fields}>{children}</div>
+    </Card>
+  )
+}
+
+function groupMethods(values: Values) {
+  const possible = Object.keys(methodTypes).filter((type) => isPossible(type, values))
+  const groups = Object.groupBy(
+    [...new Set([...possible, ...chosenMethods(values)])],
+    (type) => methodTypes[type]?.method ?? '',
+  )
+  return Object.entries(groups).map(([method, types = []]) => ({
+    group: methodNames[method] ?? method,
+    items: types.map((value) => ({ value, label: productName(value) })),
+  }))
+}
+
+function nameLayout(value: string | undefined): string {
+  return lookFields.sdk_layout.data.find((layout) => layout.value === value)?.label ?? 'Tabs'
 }

@@ -3,7 +3,7 @@ import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { post } from '../api/change.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
@@ -17,7 +17,6 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { QrCode, saveQrPng, saveQrSvg } from '../lib/qr.tsx'
 import { Raw } from '../lib/raw.tsx'
-import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
 import { paymentLinkQuery } from '../queries/objects.ts'
@@ -123,18 +122,13 @@ function Deactivate({ link }: { link: PaymentLink }) {
           verb={`Deactivate ${link.amount === null ? 'the link' : amountText(link)}`}
           isDangerous
           close={() => setOpen(false)}
-          run={(key) =>
-            unwrapAnswer(
-              api.POST('/payment_link/{payment_link_id}/deactivate', {
-                params: { path: { payment_link_id } },
-                headers: once(key),
-              }),
-            )
-          }
+          run={post('/payment_link/{payment_link_id}/deactivate', {
+            params: { path: { payment_link_id } },
+          })}
           done={() => 'The link is deactivated: nobody can pay it any more.'}
         >
           <p className="flush">
-            From now on nobody can pay with this link, also with a printed QR code. A payment that
+            From now on nobody can pay with this link, even with a printed QR code. A payment that
             is in progress continues. This cannot be undone.
           </p>
         </Action>
@@ -182,7 +176,7 @@ function Qr({ link: { url, payment_link_id } }: { link: PaymentLink }) {
   return (
     <Card title="QR code">
       <div className={styles.qr}>
-        <QrCode text={url} label="QR code of the address" width={176} />
+        <QrCode text={url} label="QR code with the address" width={176} />
         <Group gap="xs" justify="center">
           <Button variant="default" onClick={() => saveQrSvg(url, payment_link_id)}>
             Save as SVG
@@ -238,7 +232,7 @@ function listDetails(link: PaymentLink): Detail[] {
   ]
 }
 
-/** What this link says of its page; the rest is that of the profile. */
+/** The link's own page settings; the profile has the rest. */
 function Look({ link: { payment_link_config: config } }: { link: PaymentLink }) {
   if (config === null) return null
   const { seller_name, theme, sdk_layout, allowed_payment_method_types: types } = config

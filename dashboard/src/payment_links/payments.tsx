@@ -21,7 +21,7 @@ interface Found {
 }
 
 /**
- * The list of payments has no filter for a link: those with its profile, currency and amount since its creation are
+ * The payment list has no link filter: payments with its profile, currency and amount since its creation are
  * searched for its id, a page at a time.
  */
 function useLinkPayments({ payment_link_id, profile_id, currency, amount, created }: PaymentLink) {
@@ -82,7 +82,7 @@ export function LinkPayments({ link }: { link: PaymentLink }) {
       empty={
         isPartial
           ? 'None of the newest payments came through this link.'
-          : 'Nobody has tried to pay yet. Every attempt appears here, also those that fail.'
+          : 'Nobody has tried to pay yet. All attempts appear here, including failed ones.'
       }
       footer={
         isPartial && (

@@ -30,12 +30,12 @@ export function Preview({ body }: { body: Body }) {
     if (isReady && data) frame.current?.contentWindow?.postMessage(data, location.origin)
   }, [isReady, data])
   return (
-    <section aria-label="Preview of the page" className={styles.frame}>
+    <section aria-label="Page preview" className={styles.frame}>
       <header className={styles.bar}>
         <h2>Preview</h2>
         <SegmentedControl
           size="xs"
-          aria-label="Size of the preview"
+          aria-label="Preview size"
           value={device}
           onChange={setDevice}
           data={[

@@ -1,132 +1,291 @@
-// What is typed into the form of a new link, and what of it is sent.
+// A new link's fields, and the request that they make.
 import type { Schemas } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
-import type { Form } from '../lib/form.tsx'
+import { type Fields, type Texts, YES } from '../lib/field_values.ts'
 import { parseMoney } from '../lib/money.ts'
 
-type Body = Schemas['CreatePaymentLinkRequest']
+export type LinkBody = Schemas['CreatePaymentLinkRequest']
 
-export interface Item {
-  readonly key: string
-  readonly name: string
-  readonly quantity: string
-  readonly amount: string
+const isOpen = ({ amount_kind }: Texts) => amount_kind === 'open'
+const isFixed = (values: Texts) => !isOpen(values)
+
+const describeAmount = ({ currency = '' }: Texts) => {
+  const invalid = `Enter a number such as 25.00, in ${currency}.`
+  return { invalid, missing: invalid }
 }
+const describeLimit = (values: Texts) => ({ invalid: describeAmount(values).invalid })
 
-export const initial = {
-  profile_id: '',
-  amount_kind: 'fixed',
-  amount: '',
-  currency: 'EUR',
-  suggested_amounts: '',
-  min_amount: '',
-  max_amount: '',
-  description: '',
-  uses: 'once',
-  usage_limit: '',
-  expires: '24',
-  expiry: '',
-  customer_id: '',
-  email: '',
-  send_email: '',
-  capture_method: 'automatic',
-  authentication_type: '',
-  require_customer_info: '',
-  seller_name: '',
-  logo: '',
-  theme: '',
-  sdk_layout: '',
-  methods: '',
-  sold_out_message: '',
-  metadata: '',
-}
-export type Values = typeof initial
+export const amountFields = {
+  amount_kind: {
+    kind: 'choice',
+    label: 'Amount',
+    initial: 'fixed',
+    isLocal: true,
+    data: [
+      { value: 'fixed', label: 'Fixed' },
+      { value: 'open', label: 'The customer chooses' },
+    ],
+  },
+  amount: {
+    kind: 'amount',
+    label: 'Amount to collect',
+    when: isFixed,
+    derive: describeAmount,
+    row: 'amount',
+  },
+  suggested_amounts: {
+    kind: 'text',
+    label: 'Amounts to offer',
+    description: 'Up to ten, separated by spaces. The customer can enter another one.',
+    placeholder: '5 10 25',
+    when: isOpen,
+    parse: (text, { currency = '' }) => readAmounts(text, currency),
+    check: (text, { currency = '' }) =>
+      readAmounts(text, currency).includes(undefined)
+        ? 'Enter amounts separated by spaces, such as 5 10 25.'
+        : undefined,
+    row: 'amount',
+  },
+  currency: { kind: 'currency', label: 'Currency', initial: 'EUR', row: 'amount' },
+  min_amount: {
+    kind: 'amount',
+    label: 'At least',
+    when: isOpen,
+    derive: describeLimit,
+    row: 'limits',
+  },
+  max_amount: {
+    kind: 'amount',
+    label: 'At most',
+    when: isOpen,
+    derive: describeLimit,
+    row: 'limits',
+  },
+  description: {
+    kind: 'area',
+    label: 'Description',
+    description: 'What is paid for. The page shows it.',
+    maxLength: 1000,
+  },
+} satisfies Fields
 
-export interface Fields {
-  readonly form: Form<Values>
-  readonly items: readonly Item[]
-  setItems: (items: readonly Item[]) => void
-  /** The props of a field, with the fault that was found here or by the API. */
-  input: Form<Values>['input']
-}
+export const expiryFields = {
+  uses: {
+    kind: 'choice',
+    label: 'It can be paid',
+    initial: 'once',
+    isLocal: true,
+    data: [
+      { value: 'once', label: 'Once' },
+      { value: 'many', label: 'Many times' },
+    ],
+  },
+  usage_limit: {
+    kind: 'number',
+    label: 'At most this many payments',
+    description: 'Empty: any number until it expires.',
+    invalid: 'Enter a whole number, or leave it empty.',
+    when: ({ uses }) => uses === 'many',
+  },
+  expires: {
+    kind: 'select',
+    label: 'Expires',
+    initial: '24',
+    isLocal: true,
+    derive: ({ expires }) => (expires === 'at' ? {} : { at: 'expiry' }),
+    data: [
+      { value: '1', label: 'In 1 hour' },
+      { value: '24', label: 'In 24 hours' },
+      { value: '72', label: 'In 3 days' },
+      { value: '168', label: 'In 7 days' },
+      { value: '720', label: 'In 30 days' },
+      { value: '2159', label: 'In 90 days' },
+      { value: 'at', label: 'At a day and time' },
+    ],
+    row: 'expiry',
+  },
+  expiry: {
+    kind: 'moment',
+    label: 'Day and time',
+    description: 'In your time zone, at most 90 days from now.',
+    missing: 'Choose a day and a time.',
+    when: ({ expires }) => expires === 'at',
+    row: 'expiry',
+  },
+} satisfies Fields
 
-/** By the names of the fields in the API. */
-export type Faults = Readonly<Record<string, string>>
+export const lookFields = {
+  methods: {
+    kind: 'multi',
+    label: 'Payment methods',
+    description:
+      'In the order in which the page shows them. None chosen: all that the profile accepts in this currency.',
+    at: 'payment_link_config.allowed_payment_method_types',
+    searchable: true,
+    clearable: true,
+  },
+  seller_name: {
+    kind: 'text',
+    label: 'Seller name',
+    at: 'payment_link_config.seller_name',
+    maxLength: 255,
+    row: 'look',
+  },
+  theme: { kind: 'colour', label: 'Colour', at: 'payment_link_config.theme', row: 'look' },
+  sdk_layout: {
+    kind: 'select',
+    label: 'Method layout',
+    at: 'payment_link_config.sdk_layout',
+    clearable: true,
+    data: [
+      { value: 'tabs', label: 'Tabs' },
+      { value: 'accordion', label: 'List' },
+      { value: 'spaced_accordion', label: 'Separate cards' },
+    ],
+    row: 'layout',
+  },
+  logo: {
+    kind: 'logo',
+    label: 'Logo',
+    description: "Up to 24 kB. Defaults to the profile's logo.",
+    at: 'payment_link_config.logo',
+    row: 'layout',
+  },
+} satisfies Fields
+
+export const customerFields = {
+  customer_id: {
+    kind: 'customer',
+    label: 'Customer',
+    description: 'The payments then belong to this customer. Leave it empty for anyone.',
+  },
+  email: {
+    kind: 'text',
+    type: 'email',
+    label: 'E-mail address',
+    description: 'Where the link can be sent.',
+  },
+  send_email: { kind: 'tick', label: 'Send the link to this e-mail address' },
+  require_customer_info: {
+    kind: 'tick',
+    label: 'Ask for name, e-mail address and billing address',
+  },
+  capture_method: {
+    kind: 'select',
+    label: 'Capture',
+    initial: 'automatic',
+    data: [
+      { value: 'automatic', label: 'At once' },
+      { value: 'manual', label: 'By you, once' },
+      { value: 'manual_multiple', label: 'By you, in parts' },
+    ],
+    row: 'capture',
+  },
+  authentication_type: {
+    kind: 'select',
+    label: '3-D Secure',
+    placeholder: 'When the issuer asks',
+    clearable: true,
+    data: [
+      { value: 'three_ds', label: 'Always' },
+      { value: 'no_three_ds', label: 'Never' },
+    ],
+    row: 'capture',
+  },
+  sold_out_message: {
+    kind: 'text',
+    label: 'Message when it is closed',
+    description: 'What the page says once the link is paid or expired.',
+    maxLength: 1000,
+  },
+  metadata: {
+    kind: 'area',
+    label: 'Metadata',
+    description: 'Your own pairs, one in each line: campaign = autumn. The payments get them too.',
+    parse: readMetadata,
+    check: (text) =>
+      readMetadata(text) === undefined
+        ? 'Write one pair in each line, such as campaign = autumn.'
+        : undefined,
+  },
+} satisfies Fields
+
+export const linkFields = {
+  ...amountFields,
+  profile_id: {
+    kind: 'select',
+    label: 'Business profile',
+    description: 'Its name, look and methods are used.',
+    clearable: true,
+  },
+  ...expiryFields,
+  ...lookFields,
+  ...customerFields,
+} satisfies Fields
+
+export type Values = Readonly<Record<keyof typeof linkFields, string>>
+
+const incomplete = 'Give each item a name, a quantity and the unit price.'
+
+export const itemFields = {
+  name: { kind: 'text', label: 'Item', missing: incomplete, maxLength: 255 },
+  quantity: {
+    kind: 'number',
+    label: 'Count',
+    initial: '1',
+    missing: incomplete,
+    invalid: incomplete,
+  },
+  amount: { kind: 'amount', label: 'Each', missing: incomplete, invalid: incomplete },
+} satisfies Fields
 
 const HOUR_MS = 3_600_000
 
-/** Undefined for the default of the API, 24 hours. */
-function toExpiry({ expires, expiry }: Values, now: number): string | undefined {
+/** Undefined for the API's default, 24 hours. */
+function readExpiry({ expires, expiry }: Values, now: number): string | undefined {
   if (expires === 'at') return expiry === '' ? undefined : new Date(expiry).toISOString()
   const hours = Number(expires)
   return hours === 24 ? undefined : new Date(now + hours * HOUR_MS).toISOString()
 }
 
 /** Amounts that were typed, separated by spaces or semicolons. */
-function parseAmounts(text: string, currency: string): (number | undefined)[] {
+export function readAmounts(text: string, currency: string): (number | undefined)[] {
   const parts = text.split(/[;\s]+/).filter((part) => part !== '')
   return parts.map((part) => parseMoney(part.replace(/,$/, ''), currency))
 }
 
-/** What cannot be sent at all. Everything else is checked by the API. */
-export function checkValues(values: Values, items: readonly Item[]): Faults {
-  const { amount_kind, amount, currency, suggested_amounts } = values
-  const faults: Record<string, string> = {}
-  const isBad = (text: string) => text !== '' && parseMoney(text, currency) === undefined
-  const number = `Enter a number such as 25.00, in ${currency}.`
-  if (amount_kind === 'fixed') {
-    if (amount === '' || isBad(amount)) faults['amount'] = number
-  } else {
-    if (isBad(values.min_amount)) faults['min_amount'] = number
-    if (isBad(values.max_amount)) faults['max_amount'] = number
-    if (parseAmounts(suggested_amounts, currency).includes(undefined)) {
-      faults['suggested_amounts'] = 'Enter amounts separated by spaces, such as 5 10 25.'
-    }
-  }
-  if (values.usage_limit !== '' && !/^\d+$/.test(values.usage_limit)) {
-    faults['usage_limit'] = 'Enter a whole number, or leave it empty.'
-  }
-  if (values.expires === 'at' && Number.isNaN(Date.parse(values.expiry))) {
-    faults['expiry'] = 'Choose a day and a time.'
-  }
-  const isIncomplete = (item: Item) =>
-    item.name.trim() === '' ||
-    !/^[1-9]\d*$/.test(item.quantity) ||
-    parseMoney(item.amount, currency) === undefined
-  if (items.some(isIncomplete)) {
-    faults['order_details'] = 'Give each item a name, a quantity and the amount of one.'
-  }
-  if (parseMetadata(values.metadata) === undefined) {
-    faults['metadata'] = 'Write one pair in each line, such as campaign = autumn.'
-  }
-  return faults
-}
-
-function parseMetadata(text: string): Record<string, string> | undefined {
+function readMetadata(text: string): Record<string, string> | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(line))
   if (pairs.includes(null)) return undefined
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
 }
 
-function toOrderLines(items: readonly Item[], currency: string) {
-  return items.map(({ name, quantity, amount }) => ({
+export interface Item {
+  readonly name: string
+  readonly quantity: number
+  readonly amount: number
+}
+
+/** The items as far as they are typed. */
+export function readItems(rows: readonly Texts[], currency: string): Item[] {
+  return rows.map(({ name = '', quantity, amount = '' }) => ({
     name: name.trim(),
     quantity: Number(quantity) || 1,
     amount: parseMoney(amount, currency) ?? 0,
   }))
 }
 
-export function sumItems(items: readonly Item[], currency: string): number {
-  return toOrderLines(items, currency).reduce((sum, line) => sum + line.amount * line.quantity, 0)
+export function addItems(items: readonly Item[]): number {
+  return items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)
 }
 
-export function chosenMethods({ methods }: Pick<Values, 'methods'>): string[] {
+export function chosenMethods({ methods = '' }: Texts): string[] {
   return methods === '' ? [] : methods.split(',')
 }
 
-/** Whether a type can be paid in the currency and captured as asked. */
-export function isPossible(type: string, { currency, capture_method }: Values): boolean {
+/** The type can be paid in the currency and captured as asked. */
+export function isPossible(type: string, { currency = '', capture_method }: Texts): boolean {
   const row = methodTypes[type]
   if (row === undefined) return false
   const { currencies, holds } = row
@@ -136,63 +295,29 @@ export function isPossible(type: string, { currency, capture_method }: Values): 
   )
 }
 
-/** An empty field is left out, so that the defaults of the API and of the profile apply. */
-export function buildBody(values: Values, items: readonly Item[], now: number): Body {
-  const { currency, capture_method } = values
-  const isOpen = values.amount_kind === 'open'
-  const metadata = parseMetadata(values.metadata) ?? {}
-  const config = {
-    seller_name: values.seller_name,
-    logo: values.logo,
-    theme: values.theme,
-    sdk_layout: values.sdk_layout,
-    allowed_payment_method_types: chosenMethods(values),
-  }
-  const body = {
-    currency,
-    link_type: isOpen ? 'donation' : values.uses === 'once' ? 'one_time' : 'recurring',
-    ...amountPart(values),
-    usage_limit: toUsageLimit(values, isOpen),
-    profile_id: values.profile_id,
-    description: values.description.trim(),
-    order_details: toOrderLines(items, currency).map((line) => ({ ...line, currency })),
-    expiry: toExpiry(values, now),
-    customer_id: values.customer_id,
-    email: values.email.trim(),
-    send_email: values.send_email === 'yes',
-    capture_method,
-    authentication_type: values.authentication_type,
-    require_customer_info: values.require_customer_info === 'yes',
-    sold_out_message: values.sold_out_message.trim(),
-    payment_link_config: filled(config),
-    metadata,
-  }
-  return filled(body) as unknown as Body
-}
-
-function amountPart(values: Values) {
-  const { currency, amount_kind } = values
-  const read = (text: string) => (text === '' ? undefined : parseMoney(text, currency))
-  if (amount_kind === 'fixed') return { amount: read(values.amount) }
+/** An empty field is left out, so that the API's and the profile's defaults apply. */
+export function completeLink(read: LinkBody, values: Values, now: number): LinkBody {
+  const { uses, send_email, require_customer_info } = values
+  const isDonation = isOpen(values)
+  const expiry = readExpiry(values, now)
+  const { order_details = [], ...body } = read
   return {
-    suggested_amounts: parseAmounts(values.suggested_amounts, currency),
-    min_amount: read(values.min_amount),
-    max_amount: read(values.max_amount),
+    ...body,
+    link_type: isDonation ? 'donation' : uses === 'once' ? 'one_time' : 'recurring',
+    ...(isDonation && uses === 'once' && { usage_limit: 1 }),
+    ...(expiry !== undefined && { expiry }),
+    ...(order_details?.length && {
+      order_details: order_details.map((item) => ({ ...item, currency: body.currency })),
+    }),
+    send_email: send_email === YES,
+    require_customer_info: require_customer_info === YES,
   }
 }
 
-function toUsageLimit({ uses, usage_limit }: Values, isOpen: boolean): number | undefined {
-  if (uses === 'once') return isOpen ? 1 : undefined
-  return usage_limit === '' ? undefined : Number(usage_limit)
-}
-
-/** Without what is empty. */
-function filled(object: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const isEmpty = (value: unknown) =>
-    value === undefined ||
-    value === '' ||
-    value === false ||
-    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
-  const entries = Object.entries(object).filter(([, value]) => !isEmpty(value))
-  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+/** The request as far as the form can be read, for the preview. */
+export function draftLink(read: LinkBody, values: Values, now: number): LinkBody {
+  const { email: _, metadata: __, order_details, ...body } = read
+  const named = order_details?.filter(({ name, amount }) => name && amount !== undefined)
+  const draft = { ...body, ...(named && { order_details: named }) }
+  return completeLink(draft, { ...values, send_email: '' }, now)
 }

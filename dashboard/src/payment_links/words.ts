@@ -23,11 +23,11 @@ export const typeNames: Readonly<Record<string, string>> = {
   donation: 'Customer chooses the amount',
 }
 
-/** What the state means for the customer who opens the page. */
+/** The state's meaning for a customer who opens the page. */
 export const meanings: Readonly<Record<string, string>> = {
   active: 'Whoever has the address can pay.',
   completed: 'It was paid as often as it may be. The page says so.',
-  expired: 'Its time is over. The page takes no more payments.',
+  expired: 'This link has expired and no longer accepts payments.',
   deactivated: 'The page takes no more payments.',
 }
 

@@ -1,18 +1,18 @@
-import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
+import type { Field, Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { money, parseMoney, plainMoney } from '../lib/money.ts'
 import { type Offer, Offers } from '../lib/offers.tsx'
-import { once } from '../lib/send.ts'
 
 type Payment = Schemas['Payment']
 
 const { transitions } = machines.Payment
 
-/** What the state of the payment and the role of the person allow. `processing` has an action in flight already. */
+/** Lists the actions that the payment's state and the person's role allow. `processing` has an action in flight already. */
 function listActions(payment: Payment, may: (scope: string) => boolean): Offer[] {
   const { status, amount_capturable, currency } = payment
   const allows = (name: keyof typeof transitions) =>
@@ -59,90 +59,105 @@ interface DialogProps {
   close: () => void
 }
 
+/** An amount up to `most`. */
+function amountField(most: number, currency: string) {
+  const fault = `Enter an amount between ${money(1, currency)} and ${money(most, currency)}.`
+  return {
+    kind: 'amount',
+    label: 'Amount',
+    currency,
+    description: `At most ${money(most, currency)}`,
+    missing: fault,
+    invalid: fault,
+    check: (text) => {
+      const value = parseMoney(text, currency) ?? 0
+      return value > 0 && value <= most ? undefined : fault
+    },
+    'data-autofocus': true,
+  } satisfies Field
+}
+
+function amountText(text: string, currency: string): string {
+  const value = parseMoney(text, currency)
+  return value === undefined ? '' : money(value, currency)
+}
+
 function Capture({ payment, close }: DialogProps) {
   const { payment_id, amount_capturable, currency } = payment
-  const amount = useAmount(amount_capturable, currency)
+  const form = useFields(
+    { amount_to_capture: amountField(amount_capturable, currency) },
+    { amount_to_capture: plainMoney(amount_capturable, currency) },
+  )
   return (
     <Action
       title="Capture the payment"
-      verb={`Capture ${amount.text}`}
-      isReady={amount.value !== undefined}
+      verb={`Capture ${amountText(form.values.amount_to_capture, currency)}`}
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payments/{payment_id}/capture', {
-            params: { path: { payment_id } },
-            headers: once(key),
-            body: { amount_to_capture: amount.value ?? 0 },
-          }),
-        )
-      }
+      run={post('/payments/{payment_id}/capture', {
+        params: { path: { payment_id } },
+        body: form.read(),
+      })}
       done={(answer) => `${money(answer.amount_received, currency)} of the payment is captured.`}
-    >
-      {amount.input}
-    </Action>
+    />
   )
 }
 
-/** Of everything that is left, or of a part that is suggested. */
+const reason = {
+  kind: 'text',
+  label: 'Reason',
+  description: 'For your team; the customer does not see it.',
+  maxLength: 255,
+} satisfies Field
+
+/** Refunds everything that is left, or the suggested part. */
 export function Refund({ payment, close, suggested }: DialogProps & { suggested?: number }) {
   const { payment_id, currency, amount_refundable: most } = payment
-  const amount = useAmount(most, currency, Math.min(suggested ?? most, most))
-  const [reason, setReason] = useState('')
+  const form = useFields(
+    { amount: amountField(most, currency), reason },
+    { amount: plainMoney(Math.min(suggested ?? most, most), currency) },
+  )
   return (
     <Action
       title="Refund the payment"
-      verb={`Refund ${amount.text}`}
-      isReady={amount.value !== undefined}
+      verb={`Refund ${amountText(form.values.amount, currency)}`}
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/refunds', {
-            headers: once(key),
-            body: { payment_id, amount: amount.value ?? 0, ...(reason === '' ? {} : { reason }) },
-          }),
-        )
-      }
+      run={post('/refunds', { body: { payment_id, ...form.read<{ amount: number }>() } })}
       done={(refund) => `The refund of ${money(refund.amount, currency)} is ${refund.status}.`}
-    >
-      {amount.input}
-      <TextInput
-        label="Reason"
-        description="For your team; the customer does not see it."
-        value={reason}
-        maxLength={255}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </Action>
+    />
   )
 }
 
-const reasons = [
-  { value: 'requested_by_customer', label: 'The customer asked for it' },
-  { value: 'duplicate', label: 'Paid twice' },
-  { value: 'fraudulent', label: 'It looks like fraud' },
-  { value: 'abandoned', label: 'Abandoned' },
-]
+const cancellation = {
+  cancellation_reason: {
+    kind: 'select',
+    label: 'Reason',
+    clearable: true,
+    data: [
+      { value: 'requested_by_customer', label: 'The customer asked for it' },
+      { value: 'duplicate', label: 'Paid twice' },
+      { value: 'fraudulent', label: 'It looks like fraud' },
+      { value: 'abandoned', label: 'Abandoned' },
+    ],
+  },
+} satisfies Fields
 
 function Cancel({ payment, close }: DialogProps) {
   const { payment_id, amount_capturable, amount, currency } = payment
-  const [reason, setReason] = useState<string | null>(null)
+  const form = useFields(cancellation)
   const held = amount_capturable > 0
   return (
     <Action
       title="Cancel the payment"
       verb={`Cancel ${money(held ? amount_capturable : amount, currency)}`}
       isDangerous
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payments/{payment_id}/cancel', {
-            params: { path: { payment_id } },
-            headers: once(key),
-            body: reason === null ? {} : { cancellation_reason: reason },
-          }),
-        )
-      }
+      run={post('/payments/{payment_id}/cancel', {
+        params: { path: { payment_id } },
+        body: form.read(),
+      })}
       done={() => (held ? 'The hold is released.' : 'The payment is cancelled.')}
     >
       <p className="flush">
@@ -150,7 +165,7 @@ function Cancel({ payment, close }: DialogProps) {
           ? `${money(amount_capturable, currency)} that is held is released to the customer. This cannot be undone.`
           : 'The customer can no longer pay. This cannot be undone.'}
       </p>
-      <Select label="Reason" data={reasons} value={reason} onChange={setReason} clearable />
+      {form.all}
     </Action>
   )
 }
@@ -162,14 +177,7 @@ function Approve({ payment, close }: DialogProps) {
       title="Approve the payment"
       verb={`Approve ${money(amount, currency)}`}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payments/{payment_id}/approve', {
-            params: { path: { payment_id } },
-            headers: once(key),
-          }),
-        )
-      }
+      run={post('/payments/{payment_id}/approve', { params: { path: { payment_id } } })}
       done={() => 'The payment is approved.'}
     >
       <p className="flush">Your rules held this payment. Approving it takes the money.</p>
@@ -185,14 +193,7 @@ function Reject({ payment, close }: DialogProps) {
       verb={`Reject ${money(amount, currency)}`}
       isDangerous
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payments/{payment_id}/reject', {
-            params: { path: { payment_id } },
-            headers: once(key),
-          }),
-        )
-      }
+      run={post('/payments/{payment_id}/reject', { params: { path: { payment_id } } })}
       done={() => 'The payment is rejected, and the hold is released.'}
     >
       <p className="flush">
@@ -200,32 +201,4 @@ function Reject({ payment, close }: DialogProps) {
       </p>
     </Action>
   )
-}
-
-function useAmount(most: number, currency: string, suggested = most) {
-  const [typed, setTyped] = useState(() => plainMoney(suggested, currency))
-  const value = parseMoney(typed, currency)
-  const isValid = value !== undefined && value > 0 && value <= most
-  const input = (
-    <TextInput
-      label="Amount"
-      inputMode="decimal"
-      leftSection={<span className="faint">{currency}</span>}
-      leftSectionWidth={52}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      description={`At most ${money(most, currency)}`}
-      error={
-        isValid
-          ? null
-          : `Enter an amount between ${money(1, currency)} and ${money(most, currency)}.`
-      }
-      data-autofocus
-    />
-  )
-  return {
-    input,
-    value: isValid ? value : undefined,
-    text: isValid ? money(value, currency) : '',
-  }
 }

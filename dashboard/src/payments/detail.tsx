@@ -135,7 +135,7 @@ function Payer({ payment }: { payment: Payment }) {
   )
 }
 
-/** Whether anything is known about who pays. */
+/** True if anything is known about the payer. */
 function isKnown({ customer_id, name, email, phone }: Payment): boolean {
   return [customer_id, name, email, phone].some((each) => each !== null)
 }
@@ -159,7 +159,7 @@ function Decline({
   )
 }
 
-/** The money of a payment with an open dispute is reserved: it is answered, not refunded. */
+/** An open dispute reserves the money: it is answered, not refunded. */
 function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
   const may = useMay()
   const dispute = (disputes ?? []).find(({ dispute_status }) => isAnswerable(dispute_status))

@@ -85,7 +85,7 @@ const config: ListConfig<Row> = {
   ],
   empty: {
     title: 'No payments yet',
-    text: 'Every payment appears here, also those that fail.',
+    text: 'All payments appear here, including failed ones.',
     next: {
       scope: 'payment_links:write',
       text: (

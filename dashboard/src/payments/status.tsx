@@ -10,7 +10,7 @@ interface Paid {
   readonly currency: string
 }
 
-/** A payment of which only a part was captured, or that was refunded, says so. */
+/** Marks a payment that was captured in part or refunded. */
 export function PaymentStatus({ payment }: { payment: Paid }) {
   const { status, amount, amount_received, amount_refunded, currency } = payment
   if (status === 'succeeded' && amount_refunded > 0) {

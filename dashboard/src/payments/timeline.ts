@@ -1,4 +1,4 @@
-// What the events of a payment do not say: its creation, its refunds and its disputes.
+// Steps without an event: creation, refunds and disputes.
 import type { Schemas } from '../api/client.ts'
 import { disputeWords } from '../disputes/words.ts'
 import { money } from '../lib/money.ts'
@@ -45,7 +45,7 @@ export function listSteps(payment: Payment): Step[] {
   ]
 }
 
-/** The payment and what belongs to it: all of them move money. */
+/** The payment and its refunds and disputes: all move money. */
 export function listObjectIds({ payment_id, refunds, disputes }: Payment): string {
   const ids = [
     ...(refunds ?? []).map(({ refund_id }) => refund_id),

@@ -55,7 +55,7 @@ interface Methodical {
   payment_method_data: unknown
 }
 
-/** `Visa ···· 4242`, or the name of the method. */
+/** `Visa ···· 4242`, or the method's name. */
 export function describeMethod({
   payment_method,
   payment_method_type,
@@ -86,15 +86,14 @@ function brandName(brand: string | null | undefined): string {
   return brandNames[brand] ?? brand
 }
 
-/** What to do after a decline, by the advice of its code. */
+/** The next step after a decline, by its advice code. */
 export const adviceWords: Readonly<Record<string, string>> = {
   no: 'Do not try again with the same details. Offer the customer another payment method.',
   another_card: 'Ask the customer for another card or payment method.',
-  fix_request:
-    'The details of the payment are wrong or missing. Correct them, and create a new payment.',
+  fix_request: 'The payment details are wrong or missing. Correct them, and create a new payment.',
   later: 'The acquirer has a temporary problem. Try again in some minutes.',
   again: 'Try again now.',
-  check_first: 'It may have been paid already. Look for an earlier payment of this order first.',
+  check_first: 'It may have been paid already. Look for an earlier payment for this order first.',
   with_three_ds:
     'Try again with 3-D Secure, so that the customer confirms the payment at the bank.',
 }

@@ -1,18 +1,20 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { unwrapAnswer, api, ApiError } from '../api/client.ts'
+import { post, put } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { listOptions } from '../lib/fields.tsx'
+import { useFields } from '../lib/form.tsx'
 import { money } from '../lib/money.ts'
 import { type Offer, Offers } from '../lib/offers.tsx'
-import { once } from '../lib/send.ts'
-import { MethodFields, useMethod } from './method_form.tsx'
+import { completeMethod, methodFields } from './method_form.ts'
+import { currencyField, descriptionField } from './new_payout.ts'
 import { entityNames, describeMethod, type Payout, priorityNames, recipientName } from './words.ts'
 
 const { transitions } = machines.Payout
 
-/** What the state of the payout allows. A payout that is being sent or was sent cannot be changed. */
+/** Lists the actions that the payout's state allows. A payout that is being sent or was sent cannot be changed. */
 function listActions(payout: Payout): Offer[] {
   const { status, payout_method_data, auto_fulfill, confirmed_at } = payout
   const allows = (name: keyof typeof transitions) =>
@@ -59,6 +61,8 @@ interface DialogProps {
   close: () => void
 }
 
+type UpdateBody = Schemas['UpdatePayoutRequest']
+
 const pathParams = ({ payout_id }: Payout) => ({ path: { payout_id } })
 
 const sentTexts: Readonly<Record<string, string>> = {
@@ -67,7 +71,8 @@ const sentTexts: Readonly<Record<string, string>> = {
   pending: 'The payout is on its way.',
   failed: 'The payout failed. No money left your balance.',
   ineligible: 'The recipient cannot be paid this way. No money left your balance.',
-  requires_vendor_account_creation: 'The recipient must open an account with the rail first.',
+  requires_vendor_account_creation:
+    'The recipient must open an account with the payout network first.',
 }
 
 function Fulfill({ payout, close }: DialogProps) {
@@ -77,15 +82,7 @@ function Fulfill({ payout, close }: DialogProps) {
       title="Send the payout"
       verb={`Send ${sum}`}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payouts/{payout_id}/fulfill', {
-            params: pathParams(payout),
-            headers: once(key),
-            body: {},
-          }),
-        )
-      }
+      run={post('/payouts/{payout_id}/fulfill', { params: pathParams(payout), body: {} })}
       done={({ status }) => sentTexts[status] ?? 'The payout is being sent.'}
     >
       <p className="flush">
@@ -104,15 +101,7 @@ function Confirm({ payout, close }: DialogProps) {
       title={isCheck ? 'Check the recipient again' : 'Confirm the payout'}
       verb={isCheck ? 'Check again' : `Confirm ${sum}`}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payouts/{payout_id}/confirm', {
-            params: pathParams(payout),
-            headers: once(key),
-            body: {},
-          }),
-        )
-      }
+      run={post('/payouts/{payout_id}/confirm', { params: pathParams(payout), body: {} })}
       done={({ status }) =>
         status === 'requires_fulfillment'
           ? 'The payout is confirmed.'
@@ -121,7 +110,7 @@ function Confirm({ payout, close }: DialogProps) {
     >
       <p className="flush">
         {isCheck ? (
-          'The rail is asked whether the recipient has an account by now.'
+          'Checks with the payout network whether the recipient has an account.'
         ) : (
           <>
             <b>{sum}</b> to <b>{recipientName(payout)}</b>, {describeMethod(payout)}.{' '}
@@ -135,121 +124,85 @@ function Confirm({ payout, close }: DialogProps) {
   )
 }
 
+const cancellation = {
+  cancellation_reason: {
+    kind: 'text',
+    label: 'Reason (optional)',
+    description: 'For your team; the recipient does not see it.',
+    maxLength: 255,
+  },
+} satisfies Fields
+
 function Cancel({ payout, close }: DialogProps) {
-  const [reason, setReason] = useState('')
+  const form = useFields(cancellation)
   const sum = money(payout.amount, payout.currency)
   return (
     <Action
       title="Cancel the payout"
       verb={`Cancel ${sum}`}
       isDangerous
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/payouts/{payout_id}/cancel', {
-            params: pathParams(payout),
-            headers: once(key),
-            body: reason.trim() === '' ? {} : { cancellation_reason: reason.trim() },
-          }),
-        )
-      }
+      run={post('/payouts/{payout_id}/cancel', { params: pathParams(payout), body: form.read() })}
       done={() => 'The payout is cancelled. No money left your balance.'}
     >
       <p className="flush">
         <b>{sum}</b> to {recipientName(payout)} is not sent. This cannot be undone; you can create
         another payout.
       </p>
-      <TextInput
-        label="Reason (optional)"
-        description="For your team; the recipient does not see it."
-        value={reason}
-        maxLength={255}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      {form.all}
     </Action>
   )
 }
 
-const toOptions = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
+function editFields({ entity_type }: Payout) {
+  const isKnown = entity_type === null || entity_type in entityNames
+  return {
+    description: { ...descriptionField, 'data-autofocus': true },
+    priority: {
+      kind: 'select',
+      label: 'Priority',
+      description: 'How fast the payout network should send it. Without one, the network decides.',
+      data: listOptions(priorityNames),
+    },
+    entity_type: {
+      kind: 'select',
+      label: 'The recipient is',
+      data: listOptions({ ...entityNames, ...(isKnown ? {} : { [entity_type]: entity_type }) }),
+    },
+  } satisfies Fields
+}
 
 function Edit({ payout, close }: DialogProps) {
-  const [description, setDescription] = useState(payout.description ?? '')
-  const [priority, setPriority] = useState<string | null>(payout.priority)
-  const [entity_type, setEntityType] = useState(payout.entity_type)
-  const isKnown = entity_type === null || entity_type in entityNames
+  const form = useFields(editFields(payout), payout)
   return (
     <Action
       title="Edit the payout"
       verb="Save"
+      form={form}
       close={close}
-      run={() =>
-        unwrapAnswer(
-          api.PUT('/payouts/{payout_id}', {
-            params: pathParams(payout),
-            body: {
-              description: description.trim() === '' ? null : description.trim(),
-              ...(priority === null ? {} : { priority }),
-              ...(entity_type === null ? {} : { entity_type }),
-            },
-          }),
-        )
-      }
+      run={put('/payouts/{payout_id}', { params: pathParams(payout), body: form.changes() })}
       done={() => 'The payout is changed.'}
-    >
-      <Textarea
-        label="Description (optional)"
-        description="For your team."
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={1000}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Select
-        label="Priority"
-        description="How fast the rail should send it. Without one, the rail decides."
-        data={toOptions(priorityNames)}
-        value={priority}
-        onChange={setPriority}
-        allowDeselect={false}
-      />
-      <Select
-        label="The recipient is"
-        data={[
-          ...toOptions(entityNames),
-          ...(isKnown ? [] : [{ value: entity_type, label: entity_type }]),
-        ]}
-        value={entity_type}
-        onChange={setEntityType}
-        allowDeselect={false}
-      />
-    </Action>
+    />
   )
 }
 
+const changeFields = { currency: { ...currencyField, isLocal: true }, ...methodFields }
+
 function ChangeMethod({ payout, close }: DialogProps) {
-  const form = useMethod(payout.currency)
-  const [error, setError] = useState<Error | null>(null)
+  const form = useFields(changeFields, { currency: payout.currency })
   return (
     <Action
       title={payout.payout_method_data === null ? 'Enter the method' : 'Change the method'}
       verb="Save the method"
+      form={form}
       close={close}
-      run={async () => {
-        const body = form.read()
-        if (body === undefined) throw new ApiError(400, { message: 'Correct the marked fields.' })
-        try {
-          return await unwrapAnswer(
-            api.PUT('/payouts/{payout_id}', { params: pathParams(payout), body }),
-          )
-        } catch (failure) {
-          setError(failure as Error)
-          throw failure
-        }
-      }}
+      run={(key) =>
+        put('/payouts/{payout_id}', {
+          params: pathParams(payout),
+          body: completeMethod(form.read<UpdateBody>(), form.values),
+        })(key)
+      }
       done={(answer) => `The payout goes to ${describeMethod(answer)}.`}
     >
       <p className="flush">
@@ -257,7 +210,7 @@ function ChangeMethod({ payout, close }: DialogProps) {
           ? 'The recipient can no longer enter another one with the link.'
           : `It replaces ${describeMethod(payout)}. An earlier confirmation no longer counts.`}
       </p>
-      <MethodFields form={form} currency={payout.currency} error={error} />
+      {form.pick(methodFields)}
     </Action>
   )
 }

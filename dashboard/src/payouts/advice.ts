@@ -99,7 +99,7 @@ const lengths: Readonly<Record<string, number>> = {
   card_number: 16,
 }
 
-/** Enough is typed that a fault is more than a missing rest. */
+/** True once enough is typed that an error is no longer just a missing rest. */
 export function isComplete(name: string, text: string): boolean {
   const typed = compact(text)
   const length = name === 'iban' ? (ibanLength(typed) ?? MAX_IBAN) : lengths[name]

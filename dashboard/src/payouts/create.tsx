@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { unwrapAnswer, api, ApiError } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import { ApiError } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { methods } from './methods.ts'
 import type { CreateBody } from './new_payout.ts'
 
@@ -22,25 +22,18 @@ export function Create({ draft, report, close }: CreateProps) {
       title="Create the payout"
       verb={describeSubmit(draft, sum)}
       close={close}
-      run={async (key) => {
-        try {
-          return await unwrapAnswer(
-            api.POST('/payouts/create', { headers: once(key), body: draft }),
-          )
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 400) {
-            report(error)
-            close()
-          }
-          throw error
-        }
+      run={post('/payouts/create', { body: draft })}
+      failed={(error) => {
+        if (!(error instanceof ApiError && error.status === 400)) return
+        close()
+        report(error)
       }}
-      done={({ payout_id }) => {
-        void navigate({ to: '/payouts/$id', params: { id: payout_id } })
-        return draft.payout_link === true
+      after={({ payout_id }) => navigate({ to: '/payouts/$id', params: { id: payout_id } })}
+      done={() =>
+        draft.payout_link === true
           ? 'The payout link is created. Send it to the recipient.'
           : `The payout of ${sum} is created.`
-      }}
+      }
     >
       <p className="flush">
         <b>{sum}</b> for <b>{draft.customer?.name ?? draft.customer?.id}</b>,{' '}

@@ -33,7 +33,7 @@ import {
 
 const MOVING = new Set(['requires_creation', 'initiated', 'pending'])
 
-/** Whether the status changes without anybody acting here. */
+/** True while the status can change by itself. */
 function isMoving({ status, auto_fulfill, confirmed_at }: Payout): boolean {
   const isDue = status === 'requires_fulfillment' && auto_fulfill && confirmed_at !== null
   return isDue || MOVING.has(status)
@@ -127,7 +127,7 @@ function NextStep({ payout }: { payout: Payout }) {
   )
 }
 
-/** What no event says. */
+/** Steps without an event. */
 function listSteps({ payout_id, created, confirmed_at }: Payout): Step[] {
   const first: Step = { key: payout_id, tone: 'mute', title: 'Payout created', at: created }
   if (confirmed_at === null) return [first]
@@ -139,7 +139,7 @@ function listAttempts({ attempts }: Payout): Step[] {
   return (attempts ?? []).map(({ attempt_id, created, unified_message }) => ({
     key: attempt_id,
     tone: unified_message === null ? ('info' as const) : ('bad' as const),
-    title: 'Sent to the rail',
+    title: 'Sent to the payout network',
     ...(unified_message === null ? {} : { about: unified_message }),
     at: created,
   }))
@@ -183,8 +183,8 @@ function About({ payout }: { payout: Payout }) {
           ['Priority', priority && (priorityNames[priority] ?? priority)],
           ['Recipient is', entity_type && (entityNames[entity_type] ?? entity_type)],
           ['Cancelled', payout.cancellation_reason],
-          ['Rail', payout.connector],
-          ['Rail ID', connector_transaction_id && <Id key="tx">{connector_transaction_id}</Id>],
+          ['Payout network', payout.connector],
+          ['Network ID', connector_transaction_id && <Id key="tx">{connector_transaction_id}</Id>],
           ['Attempts', payout.attempts && String(payout.attempts.length)],
           ['Created', <Moment key="created" at={payout.created} />],
           ['Expires', payout.expires_at && <Moment key="expires" at={payout.expires_at} />],

@@ -1,5 +1,5 @@
-// Every payout method that a person can type in, with its fields as the API has them. Decrypted tokens of Apple Pay and
-// Google Pay, and tokens of other payment services, come from programs and are not here.
+// Every payout method that a person can type in, with its fields as the API has them. Decrypted tokens from Apple Pay and
+// Google Pay, and tokens from other payment services, come from programs and are not here.
 import {
   type Check,
   checkAccount,
@@ -54,11 +54,11 @@ const fields = {
     isShort: true,
     isNumeric: true,
   },
-  bank_name: { label: 'Name of the bank', isShort: true },
-  bank_city: { label: 'City of the bank', isShort: true },
+  bank_name: { label: 'Bank name', isShort: true },
+  bank_city: { label: 'Bank city', isShort: true },
   bank_branch: { label: 'Branch', isShort: true, longest: 32 },
-  bank_number: { label: 'Number of the bank', isShort: true, longest: 34 },
-  bank_country_code: { label: 'Country of the bank', check: checkCountry, isShort: true },
+  bank_number: { label: 'Bank number', isShort: true, longest: 34 },
+  bank_country_code: { label: 'Bank country', check: checkCountry, isShort: true },
   tax_id: { label: 'CPF or CNPJ', check: checkTaxId, isShort: true },
   ispb: { label: 'ISPB', check: checkIspb, isShort: true, isNumeric: true },
   pix_key: {
@@ -66,7 +66,7 @@ const fields = {
     help: 'A tax number, phone number, e-mail address or random key.',
     longest: 77,
   },
-  emv: { label: 'Text of the Pix QR code', longest: 512 },
+  emv: { label: 'Pix QR code text', longest: 512 },
   email: { label: 'E-mail address', check: checkEmail },
   telephone_number: { label: 'Phone number', check: checkPhone },
   paypal_id: { label: 'PayPal ID' },
@@ -97,7 +97,7 @@ interface Row {
   readonly about: string
   readonly required: readonly FieldName[]
   readonly optional?: readonly FieldName[]
-  /** Stricter than the check of the field. */
+  /** Stricter than the field's check. */
   readonly checks?: Checks
 }
 
@@ -217,7 +217,7 @@ export const methods: readonly Method[] = Object.entries(rows).map(([type, row])
   }
 })
 
-/** The rails of a currency come first. */
+/** The payout networks that are usual for a currency come first. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   EUR: ['sepa', 'card', 'paypal'],
   GBP: ['bacs', 'open_banking_uk', 'card', 'paypal'],
@@ -234,6 +234,10 @@ export function methodsFor(currency: string): { usual: Method[]; others: Method[
     others: methods.filter(({ type }) => !types.includes(type)),
   }
 }
+
+export const fieldNames = Object.keys(fields) as FieldName[]
+
+export const isShort = (name: FieldName) => 'isShort' in fields[name]
 
 export const fieldLabels: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fields).map(([name, { label }]) => [name, label]),

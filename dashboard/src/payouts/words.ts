@@ -22,8 +22,8 @@ export const payoutWords: Words = {
 }
 
 export const payoutEventWords: Words = {
-  payout_initiated: ['info', 'Sent to the rail'],
-  payout_processing: ['info', 'The rail is processing it'],
+  payout_initiated: ['info', 'Sent to the payout network'],
+  payout_processing: ['info', 'The payout network is processing it'],
   payout_success: ['ok', 'Paid'],
   payout_failed: ['bad', 'Failed'],
   payout_cancelled: ['mute', 'Cancelled'],
@@ -81,7 +81,7 @@ export function describeMasked(data: Payout['payout_method_data']): {
 
 const identifying = ['iban', 'bank_account_number', 'last4', 'pix_key', 'email', 'telephone_number']
 
-/** `SEPA transfer ···· 3000`, or the name of the type. */
+/** `SEPA transfer ···· 3000`, or the type's name. */
 export function describeMethod({
   payout_method_data,
   payout_type,
@@ -127,13 +127,13 @@ const nextSteps: Readonly<Partial<Record<Payout['status'], StepOf>>> = {
   requires_fulfillment: readyStep,
   requires_vendor_account_creation: ({ unified_message }) => ({
     tone: 'warn',
-    title: unified_message ?? 'The recipient has no account with the rail yet.',
+    title: unified_message ?? 'The recipient has no account with the payout network yet.',
     text: 'Ask the recipient to open one. Florin checks every hour; “Check again” does it now. You can also choose another method.',
   }),
   initiated: (_, sum) => ({
     tone: 'info',
-    title: 'The rail has not reported an outcome yet.',
-    text: `${sum} has left your available balance. Florin asks the rail until the outcome is known. Do not send it again.`,
+    title: 'The payout network has not reported an outcome yet.',
+    text: `${sum} has left your available balance. Florin polls the payout network until the outcome is known. Do not send it again.`,
   }),
   failed,
   ineligible: failed,
@@ -149,7 +149,7 @@ const nextSteps: Readonly<Partial<Record<Payout['status'], StepOf>>> = {
   }),
 }
 
-/** What the state means and what to do; undefined where the status says it all. */
+/** The state's meaning and the next step; undefined where the status is enough. */
 export function describeNextStep(payout: Payout): NextStep | undefined {
   return nextSteps[payout.status]?.(payout, money(payout.amount, payout.currency))
 }
@@ -176,7 +176,7 @@ function readyStep({
     : {
         tone: 'info',
         title: 'This payout is sent automatically within seconds.',
-        text: 'If the rail cannot be reached, it is retried.',
+        text: 'If the payout network cannot be reached, it is retried.',
       }
 }
 
@@ -186,8 +186,8 @@ const advice: Readonly<Record<string, string>> = {
     'The account is closed or cannot receive this. Ask the recipient for another one, then create another payout.',
   UE_1: 'The method was refused. Ask the recipient for another one, then create another payout.',
   UE_2: 'This recipient cannot be paid by this method. Create another payout with another method.',
-  UE_3: 'The rail had a temporary problem. Create another payout later.',
-  UE_4: 'The rail refused the details. Check them with the recipient, then create another payout.',
+  UE_3: 'The payout network had a temporary problem. Create another payout later.',
+  UE_4: 'The payout network refused the details. Check them with the recipient, then create another payout.',
 }
 
 function pickAdvice(code: string | null): string {

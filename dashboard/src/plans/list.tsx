@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { remove } from '../api/change.ts'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 import { useMay } from '../api/session.ts'
@@ -14,7 +15,6 @@ import { Empty, type EmptyWords } from '../lib/empty.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import { Loading } from '../lib/loading_region.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { Status } from '../lib/status.tsx'
 import { Narrow, Table, type TableColumn } from '../lib/table.tsx'
 import { capital } from '../lib/words.ts'
@@ -188,14 +188,9 @@ function Archive({ plan: { plan_id, name }, close }: { plan: Plan; close: () => 
       verb="Archive the plan"
       isDangerous
       close={close}
-      run={async (key) =>
-        unwrapAnswer(
-          api.DELETE('/subscriptions/plans/{plan_id}', {
-            params: { path: { plan_id }, header: profileHeader() },
-            headers: once(key),
-          }),
-        )
-      }
+      run={remove('/subscriptions/plans/{plan_id}', {
+        params: { path: { plan_id }, header: profileHeader() },
+      })}
       done={({ status }) =>
         status === 'deleted'
           ? `${name} was deleted: no subscription had used it.`

@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
 import { Refund as RefundAgain } from '../payments/actions.tsx'
 
 type Refund = Schemas['Refund']
@@ -39,15 +39,10 @@ function Reason({ refund: { refund_id, reason }, close }: { refund: Refund; clos
       verb="Save"
       isReady={text.trim() !== (reason ?? '')}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/refunds/{refund_id}', {
-            params: { path: { refund_id } },
-            headers: once(key),
-            body: { reason: text.trim() === '' ? null : text.trim() },
-          }),
-        )
-      }
+      run={post('/refunds/{refund_id}', {
+        params: { path: { refund_id } },
+        body: { reason: text.trim() === '' ? null : text.trim() },
+      })}
       done={() => 'The reason is saved.'}
     >
       <TextInput

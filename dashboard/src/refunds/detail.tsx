@@ -104,7 +104,7 @@ function listFacts(refund: Refund, payment: Payment | undefined) {
   ]
 }
 
-/** What the status means, where it is not plain. */
+/** Explains a status that is not plain. */
 function Explained({ refund }: { refund: Refund }) {
   const { status, amount, currency, unified_code, error_code, error_message } = refund
   const sum = money(amount, currency)
@@ -124,8 +124,8 @@ function Explained({ refund }: { refund: Refund }) {
     return (
       <Note tone="warn" title="The acquirer has not reported an outcome for nine days.">
         <p>
-          It is not known whether the customer got {sum}. The operator of this service asks the
-          acquirer and enters the outcome. Do not pay the customer in another way before that.
+          It is not known whether the customer got {sum}. This service's operator asks the acquirer
+          and enters the outcome. Do not pay the customer in another way before that.
         </p>
       </Note>
     )

@@ -27,13 +27,13 @@ export const refundTypes: Readonly<Record<string, string>> = {
   Scheduled: 'Sent with the next batch',
 }
 
-/** A key of `shownWords`. */
+/** A key in `shownWords`. */
 export function shownStatus({ status, refund_type, connector_refund_id }: Refund): string {
   const isWaiting = status === 'pending' && refund_type === 'Scheduled'
   return isWaiting && connector_refund_id === null ? 'scheduled' : status
 }
 
-/** What to do about a refund that failed. */
+/** The next step after a failed refund. */
 export function nextStep({ error_code, unified_code }: Refund): string {
   if (error_code === 'payment_disputed') {
     return 'The payment was disputed before the refund was sent. Answer the dispute instead: its outcome decides about the money.'

@@ -1,9 +1,10 @@
-import { Radio, Group, TextInput } from '@mantine/core'
+import { Group, Radio } from '@mantine/core'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { post, put, remove } from '../api/change.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { areas, type Level, levelOfArea, levelsFor, type Role, withLevel } from './groups.ts'
 import styles from './roles.module.css'
 
@@ -13,34 +14,32 @@ const levelNames: Readonly<Record<Level, string>> = {
   manage: 'View and change',
 }
 
+const fields = {
+  role_name: { kind: 'text', label: 'Name', maxLength: 64, 'data-autofocus': true },
+} satisfies Fields
+
 /** Creates a role, or changes the given one. */
 export function EditRole({ role, close }: { role?: Role; close: () => void }) {
   const may = useMay()
-  const [role_name, setName] = useState(role?.role_name ?? '')
+  const form = useFields(fields, role)
   const [groups, setGroups] = useState<readonly string[]>(role?.groups ?? ['operations_view'])
-  const save = (key: string) => {
-    const body = { role_name: role_name.trim(), groups: groups as never }
-    if (role === undefined)
-      return unwrapAnswer(api.POST('/user/role', { body, headers: once(key) }))
-    const params = { path: { role_id: role.role_id } }
-    return unwrapAnswer(api.PUT('/user/role/{role_id}', { params, body }))
-  }
+  const body = { role_name: form.values.role_name.trim(), groups: groups as Role['groups'] }
+  const path = { role_id: role?.role_id ?? '' }
   return (
     <Action
       title={role === undefined ? 'New role' : `Role ${role.role_name}`}
       verb={role === undefined ? 'Create the role' : 'Save the role'}
-      isReady={role_name.trim() !== '' && groups.length > 0}
+      isReady={body.role_name !== '' && groups.length > 0}
+      form={form}
       close={close}
-      run={save}
+      run={(key) =>
+        role === undefined
+          ? post('/user/role', { body })(key)
+          : put('/user/role/{role_id}', { params: { path }, body })(key)
+      }
       done={(saved) => `The role ${saved.role_name} is saved.`}
     >
-      <TextInput
-        label="Name"
-        maxLength={64}
-        data-autofocus
-        value={role_name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      {form.all}
       <div className={styles.choices}>
         {areas.map(({ id, name, about }) => (
           <Radio.Group
@@ -75,14 +74,10 @@ export function DeleteRole({ role, close }: { role: Role; close: () => void }) {
       verb={`Delete ${role_name}`}
       isDangerous
       close={close}
-      run={() =>
-        unwrapAnswer(api.DELETE('/user/role/{role_id}', { params: { path: { role_id } } }))
-      }
+      run={remove('/user/role/{role_id}', { params: { path: { role_id } } })}
       done={() => `The role ${role_name} is deleted.`}
     >
-      <p className="flush">
-        A role that somebody has cannot be deleted: give these people another role first.
-      </p>
+      <p className="flush">A role in use cannot be deleted: give its users another role first.</p>
     </Action>
   )
 }

@@ -1,4 +1,4 @@
-// What roles may do, in words: an area of the product, the scopes behind it, and the groups of the API that grant it.
+// Role permissions in words: a product area, its scopes, and the API groups that grant them.
 import { groupScopes } from '../api/generated/permissions.ts'
 import type { Schemas } from '../api/client.ts'
 
@@ -7,11 +7,11 @@ export type Level = 'none' | 'view' | 'manage'
 export type Role = Schemas['Role']
 
 interface Area {
-  /** Of the groups: `users` is `users_view` and `users_manage`. */
+  /** The group prefix: `users` is `users_view` and `users_manage`. */
   readonly id: string
   readonly name: string
   readonly about: string
-  /** The objects of the area, by the name of their scopes. */
+  /** The area's objects, by their scope names. */
   readonly objects: Readonly<Record<string, string>>
 }
 
@@ -55,7 +55,7 @@ export const areas: readonly Area[] = [
   },
 ]
 
-/** What the groups allow with an object. To change it includes to view it. */
+/** The level that the groups grant for an object. Changing includes viewing. */
 export function accessLevel(groups: readonly string[], object: string): Level {
   const scopes = new Set<string>(
     groups.flatMap((group) => [...(groupScopes[group as Group] ?? [])]),
@@ -70,7 +70,7 @@ export function levelOfArea(groups: readonly string[], area: string): Level {
   return groups.includes(`${area}_view`) ? 'view' : 'none'
 }
 
-/** The groups with another level in an area; groups of other areas stay. */
+/** The groups with another level in an area; other areas' groups stay. */
 export function withLevel(groups: readonly string[], area: string, level: Level): string[] {
   const others = groups.filter((group) => group !== `${area}_view` && group !== `${area}_manage`)
   return level === 'none' ? others : [...others, `${area}_${level}`]

@@ -1,14 +1,14 @@
-// The time of the merchant in the sandbox, which can be moved forward to see what time brings.
+// The merchant's sandbox time, which can be moved forward.
 import { Button, NumberInput, Select, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { post } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Card } from '../lib/details.tsx'
 import { Loading } from '../lib/loading_region.tsx'
 import { usePreferences } from '../lib/preferences.ts'
-import { once } from '../lib/send.ts'
 import { Unread } from '../lib/table.tsx'
 import styles from './sandbox.module.css'
 
@@ -53,9 +53,9 @@ export function Clock() {
         )}
         <p className={styles.about}>
           Moving it forward runs everything that becomes due, each at its moment: holds that expire,
-          deadlines of disputes, renewals and retries of subscriptions, payment links that end,
-          pending outcomes of the sandbox bank, retries of webhooks. The clock cannot be moved back.
-          API keys, sessions and rate limits keep the real time.
+          dispute deadlines, subscription renewals and retries, payment links that expire, pending
+          outcomes at the sandbox bank, webhook retries. The clock cannot be moved back. API keys,
+          sessions and rate limits keep the real time.
         </p>
       </div>
       {isOpen && clock.data && <Advance clock={clock.data} close={() => setOpen(false)} />}
@@ -132,14 +132,9 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
       verb={isReady ? `Move forward by ${spanText(seconds)}` : 'Move forward'}
       isReady={isReady}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/sandbox/clock', {
-            headers: once(key),
-            body: { advance: formatAdvance(seconds) },
-          }),
-        )
-      }
+      run={post('/sandbox/clock', {
+        body: { advance: formatAdvance(seconds) },
+      })}
       done={({ now, due_remaining }) => doneText(whole(new Date(now)), due_remaining)}
     >
       <Select
@@ -152,7 +147,7 @@ function Advance({ clock, close }: { clock: MerchantClock; close: () => void }) 
       {mode === 'date' ? (
         <TextInput
           label="Date and time"
-          description="In the time zone of this device, later than the sandbox clock."
+          description="In this device's time zone, later than the sandbox clock."
           type="datetime-local"
           value={date}
           onChange={(event) => setDate(event.currentTarget.value)}
@@ -190,7 +185,7 @@ function secondsUntil(date: string, { now }: MerchantClock): number {
   return Math.ceil((new Date(date).getTime() - Date.parse(now)) / 1000)
 }
 
-/** A number of at most nine digits with a unit, in the largest unit that fits exactly. */
+/** A number up to nine digits with a unit, in the largest unit that fits exactly. */
 function formatAdvance(seconds: number): string {
   if (seconds % DAY_S === 0) return `${seconds / DAY_S}d`
   return seconds % HOUR_S === 0 ? `${seconds / HOUR_S}h` : `${seconds}s`

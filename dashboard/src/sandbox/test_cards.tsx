@@ -87,7 +87,7 @@ function Cards() {
             change({ ...(kind ? { kind } : {}), find: event.currentTarget.value })
           }
         />
-        <div className={styles.kinds} role="group" aria-label="Kinds of test cards">
+        <div className={styles.kinds} role="group" aria-label="Test card kinds">
           {Object.entries(groups).map(([value, name]) => (
             <UnstyledButton
               key={value}
@@ -152,7 +152,7 @@ function CardTable({ rows }: { rows: readonly TestCard[] }) {
   )
 }
 
-/** In groups of digits, as on a card; copied without the spaces. */
+/** Grouped as on a card; copied without the spaces. */
 function Number({ number }: { number: string }) {
   const isAmex = /^3[47]/.test(number)
   const spaced = isAmex
@@ -177,8 +177,8 @@ function Others() {
     <Card title="Refunds, disputes and payouts">
       <p className={styles.text}>
         A refund whose amount ends in 77 is pending at first and then fails, with any card. A
-        dispute is decided by the text of your evidence, in <code>uncategorized_text</code>. A
-        payout is decided by the last four characters of the account.
+        dispute is decided by your evidence text, in <code>uncategorized_text</code>. A payout is
+        decided by the account's last four characters.
       </p>
       <Table className={styles.table}>
         <Table.Thead>

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { post, remove } from '../api/change.ts'
 import { chooseProfile, type Profile, useProfile } from '../api/profiles.ts'
 import { Action } from '../lib/action.tsx'
-import { once } from '../lib/send.ts'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { ShownOnce } from '../lib/shown_once.tsx'
 
 interface CreateProps {
@@ -14,55 +13,37 @@ interface CreateProps {
   show: (profile: Profile) => void
 }
 
+const fields = {
+  profile_name: { kind: 'text', label: 'Name', maxLength: 64, 'data-autofocus': true },
+  return_url: {
+    kind: 'text',
+    type: 'url',
+    label: 'Return URL',
+    description: 'Where browsers are sent after a payment. You can set it later.',
+    placeholder: 'https://shop.example/return',
+  },
+} satisfies Fields
+
 export function CreateProfile({ merchant_id, close, show }: CreateProps) {
-  const [profile_name, setName] = useState('')
-  const [return_url, setUrl] = useState('')
-  const made = useRef<Profile>(undefined)
+  const form = useFields(fields)
   return (
     <Action
       title="New profile"
       verb="Create the profile"
-      isReady={profile_name.trim() !== ''}
-      close={() => {
-        close()
-        if (made.current) show(made.current)
-      }}
-      run={async (key) => {
-        const url = return_url.trim()
-        const body = {
-          profile_name: profile_name.trim(),
-          ...(url === '' ? {} : { return_url: url }),
-        }
-        made.current = await unwrapAnswer(
-          api.POST('/account/{merchant_id}/business_profile', {
-            params: { path: { merchant_id } },
-            headers: once(key),
-            body,
-          }),
-        )
-        return made.current
-      }}
+      isReady={form.values.profile_name.trim() !== ''}
+      form={form}
+      close={close}
+      run={post('/account/{merchant_id}/business_profile', {
+        params: { path: { merchant_id } },
+        body: form.read(),
+      })}
+      next={show}
       done={(profile) => `The profile ${profile.profile_name} is created.`}
     >
       <p className="flush">
         A profile is one shop: it has its own settings, webhooks, payment pages and subscriptions.
       </p>
-      <TextInput
-        label="Name"
-        maxLength={64}
-        data-autofocus
-        value={profile_name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Return URL"
-        description="Where browsers are sent after a payment. You can set it later."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        type="url"
-        placeholder="https://shop.example/return"
-        value={return_url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
+      {form.all}
     </Action>
   )
 }
@@ -73,8 +54,8 @@ export function SecretOnce({ profile, close }: { profile: Profile; close: () => 
   return (
     <ShownOnce title="The webhook signing secret" secret={payment_response_hash_key} close={close}>
       <p>
-        Your server checks with it that webhooks of {profile_name} come from Florin. If you lose it,
-        rotate it.
+        Your server uses it to check that webhooks for {profile_name} come from Florin. If you lose
+        it, rotate it.
       </p>
     </ShownOnce>
   )
@@ -90,16 +71,14 @@ export function DeleteProfile({ profile, close }: { profile: Profile; close: () 
       verb={`Delete ${profile_name}`}
       isDangerous
       close={close}
-      run={() => {
-        const params = { path: { merchant_id, profile_id } }
-        const url = '/account/{merchant_id}/business_profile/{profile_id}'
-        return unwrapAnswer(api.DELETE(url, { params }))
-      }}
-      done={() => {
+      run={remove('/account/{merchant_id}/business_profile/{profile_id}', {
+        params: { path: { merchant_id, profile_id } },
+      })}
+      after={() => {
         if (chosen?.profile_id === profile_id) chooseProfile(merchant_id, undefined)
-        void navigate({ to: '/settings' })
-        return `The profile ${profile_name} is deleted.`
+        return navigate({ to: '/settings' })
       }}
+      done={() => `The profile ${profile_name} is deleted.`}
     >
       <p className="flush">
         No new payments can be made with it. Payments that it has stay, with their webhooks. A

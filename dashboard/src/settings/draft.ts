@@ -1,85 +1,67 @@
-// Changes of a profile that are not saved yet. Only what differs from the stored profile is sent.
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+// Unsaved profile changes. Only fields that differ from the stored profile are sent.
+import { useState } from 'react'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import type { Profile } from '../api/profiles.ts'
 import { queries } from '../api/queries.ts'
-import { announce } from '../frame/announce.tsx'
-import { fieldError } from '../lib/form.tsx'
+import { useChange } from '../lib/change.ts'
+import { useFields } from '../lib/form.tsx'
+import { profileFields, startProfile } from './fields.ts'
 
-export type Changes = Schemas['UpdateBusinessProfileRequest']
+type Changes = Schemas['UpdateBusinessProfileRequest']
 
-export interface Draft {
-  /** The profile as it will be. */
-  readonly value: Profile
-  readonly changes: Changes
-  readonly error: Error | null
-  readonly isSaving: boolean
-  /** Whether the person may change it. */
-  readonly isOpen: boolean
-  /** Another number after each save or discard, for editors with a state of their own. */
-  readonly generation: number
-  set: (changes: Changes) => void
-  fault: (field: string) => string | undefined
-  save: () => void
-  discard: () => void
-}
+/** The settings that have their own editors. */
+type Edited = Pick<Changes, 'risk_rules' | 'metadata'>
 
-export function useDraft(profile: Profile, isOpen: boolean): Draft {
-  const [changes, setChanges] = useState<Changes>({})
-  const [generation, setGeneration] = useState(0)
+export type Draft = ReturnType<typeof useDraft>
+
+export function useDraft(profile: Profile) {
   const { merchant_id, profile_id } = profile
-  const clear = () => {
-    setChanges({})
+  const form = useFields(profileFields, startProfile(profile))
+  const [edited, setEdited] = useState<Edited>({})
+  // A new number after each save or discard resets the editors.
+  const [generation, setGeneration] = useState(0)
+  const clear = (stored: Profile) => {
+    form.restart(startProfile(stored))
+    setEdited({})
     setGeneration((before) => before + 1)
   }
-  const save = useMutation({
-    mutationFn: (body: Changes) => {
-      const params = { path: { merchant_id, profile_id } }
-      const url = '/account/{merchant_id}/business_profile/{profile_id}'
-      return unwrapAnswer(api.POST(url, { params, body }))
-    },
-    async onSuccess(saved) {
-      queries.setQueryData(['profiles', merchant_id, profile_id], saved)
-      clear()
-      announce('done', `The settings of ${saved.profile_name} are saved.`)
-      await queries.invalidateQueries({ queryKey: ['profiles'] })
-    },
+  const changes = completeChanges(form.changes(), profile, edited)
+  const { error, isPending, send, reset } = useChange({
+    form,
+    run: post('/account/{merchant_id}/business_profile/{profile_id}', {
+      params: { path: { merchant_id, profile_id } },
+      body: changes,
+    }),
+    after: (saved) => queries.setQueryData(['profiles', merchant_id, profile_id], saved),
+    done: (saved) => `The settings of ${saved.profile_name} are saved.`,
+    next: clear,
   })
-  const { error } = save
-  useEffect(() => {
-    if (error) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
   return {
-    value: { ...profile, ...changes } as Profile,
+    form,
+    risk_rules: edited.risk_rules ?? profile.risk_rules,
     changes,
-    error: isSame(save.variables, changes) ? error : null,
-    isSaving: save.isPending,
-    isOpen,
+    error,
+    isSaving: isPending,
     generation,
-    set: (next) => setChanges((before) => withoutSame(profile, { ...before, ...next })),
-    // What was changed since is not judged yet.
-    fault(field) {
-      const name = (field.split('.')[0] ?? '') as keyof Changes
-      return isSame(save.variables?.[name], changes[name]) ? fieldError(error, field) : undefined
-    },
-    save: () => !save.isPending && save.mutate(changes),
-    discard() {
-      save.reset()
-      clear()
+    edit: (next: Edited) => setEdited((before) => ({ ...before, ...next })),
+    save: () => send(),
+    discard: () => {
+      reset()
+      clear(profile)
     },
   }
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** What is again as it was is no change. An empty patch of the metadata is none either. */
-function withoutSame(profile: Profile, changes: Changes): Changes {
-  const entries = Object.entries(changes).filter(([name, value]) => {
-    if (name === 'metadata') return Object.keys(value ?? {}).length > 0
-    return !isSame(value, profile[name as keyof Profile])
-  })
-  return Object.fromEntries(entries)
+/** Drops edits that equal the saved profile, and an empty metadata patch. */
+function completeChanges(changes: Changes, profile: Profile, edited: Edited): Changes {
+  const { risk_rules, metadata } = edited
+  const isSame = JSON.stringify(risk_rules) === JSON.stringify(profile.risk_rules)
+  return {
+    ...changes,
+    // Without identities it is an empty object, never null.
+    ...('wallet_identities' in changes && { wallet_identities: changes.wallet_identities ?? {} }),
+    ...(risk_rules && !isSame && { risk_rules }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+  }
 }

@@ -21,7 +21,7 @@ function pair(name: string, value: string): Pair {
 }
 
 /** The API merges key by key: a key that is gone is sent as null. */
-function diffMetadata(before: Readonly<Record<string, string>>, pairs: readonly Pair[]) {
+function toPatch(before: Readonly<Record<string, string>>, pairs: readonly Pair[]) {
   const after = new Map(
     pairs.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]),
   )
@@ -37,15 +37,15 @@ interface MetadataProps {
   stored: Readonly<Record<string, string>>
 }
 
-export function Metadata({ draft: { set, fault }, stored }: MetadataProps) {
+export function Metadata({ draft: { form, edit }, stored }: MetadataProps) {
   const [pairs, setPairs] = useState(() =>
     Object.entries(stored).map(([name, value]) => pair(name, value)),
   )
   const change = (next: readonly Pair[]) => {
     setPairs([...next])
-    set({ metadata: diffMetadata(stored, next) })
+    edit({ metadata: toPatch(stored, next) })
   }
-  const edit = (key: number, part: Partial<Pair>) =>
+  const replace = (key: number, part: Partial<Pair>) =>
     change(pairs.map((each) => (each.key === key ? { ...each, ...part } : each)))
   return (
     <Section
@@ -58,14 +58,15 @@ export function Metadata({ draft: { set, fault }, stored }: MetadataProps) {
             label="Name"
             maxLength={40}
             value={name}
-            error={name === '' ? undefined : fault(`metadata.${name}`)}
-            onChange={(event) => edit(key, { name: event.currentTarget.value })}
+            error={name === '' ? undefined : form.errorIn(`metadata.${name}`)}
+            {...form.anchor(`metadata.${name}`)}
+            onChange={(event) => replace(key, { name: event.currentTarget.value })}
           />
           <TextInput
             label="Value"
             maxLength={500}
             value={value}
-            onChange={(event) => edit(key, { value: event.currentTarget.value })}
+            onChange={(event) => replace(key, { value: event.currentTarget.value })}
           />
           <div className={styles.icons}>
             <Tool

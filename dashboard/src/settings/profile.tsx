@@ -12,17 +12,17 @@ import { useId } from '../lib/url.ts'
 import { DeleteProfile } from './dialogs.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { Metadata } from './metadata.tsx'
-import { PaymentPages } from './payment_pages.tsx'
-import { RiskRules } from './risk_rules.tsx'
 import {
-  CardTesting,
-  Dunning,
-  General,
-  Payments,
-  RefundsAndPayouts,
-  Wallets,
-  Webhooks,
-} from './sections.tsx'
+  cardTesting,
+  dunning,
+  general,
+  paymentPages,
+  payments,
+  refundsAndPayouts,
+  wallets,
+} from './fields.ts'
+import { RiskRules } from './risk_rules.tsx'
+import { Section, Webhooks } from './sections.tsx'
 import styles from './settings.module.css'
 
 export function ProfileSettings() {
@@ -46,7 +46,8 @@ export function ProfileSettings() {
 
 function ProfileView({ profile }: { profile: Profile }) {
   const isOpen = useMay()('profiles:write')
-  const draft = useDraft(profile, isOpen)
+  const draft = useDraft(profile)
+  const { form } = draft
   const [isDeleting, deleting] = useDisclosure(false)
   return (
     <div className={styles.page}>
@@ -70,15 +71,35 @@ function ProfileView({ profile }: { profile: Profile }) {
         </Alert>
       )}
       <fieldset className={styles.form} disabled={!isOpen || draft.isSaving}>
-        <General draft={draft} />
-        <Payments draft={draft} />
-        <Webhooks draft={draft} />
-        <PaymentPages draft={draft} />
-        <Wallets draft={draft} />
+        <Section title="General">{form.pick(general)}</Section>
+        <Section title="Payments">{form.pick(payments)}</Section>
+        <Webhooks profile={profile} />
+        <Section
+          title="Payment pages"
+          about="How payment links and invoices look, unless a link has its own settings."
+        >
+          {form.pick(paymentPages)}
+        </Section>
+        <Section
+          title="Wallets"
+          about="Who you are for the wallets that need to know it. Without it, the wallet is not offered."
+        >
+          {form.pick(wallets)}
+        </Section>
         <RiskRules draft={draft} />
-        <CardTesting draft={draft} />
-        <Dunning draft={draft} />
-        <RefundsAndPayouts draft={draft} />
+        <Section
+          title="Card testing"
+          about="Blocks callers who try stolen card numbers. Renewals and saved cards that your server charges are never blocked. 0 is no limit."
+        >
+          {form.pick(cardTesting)}
+        </Section>
+        <Section
+          title="Subscriptions that cannot be collected"
+          about="What happens when an invoice cannot be charged."
+        >
+          {form.pick(dunning)}
+        </Section>
+        <Section title="Refunds and payouts">{form.pick(refundsAndPayouts)}</Section>
         <Metadata key={draft.generation} draft={draft} stored={profile.metadata} />
       </fieldset>
       <SaveBar draft={draft} />
@@ -87,7 +108,7 @@ function ProfileView({ profile }: { profile: Profile }) {
   )
 }
 
-/** At the foot of the page while something is not saved. Nobody leaves the page with it by accident. */
+/** Shown at the bottom while changes are unsaved. Leaving the page asks first. */
 function SaveBar({ draft }: { draft: Draft }) {
   const count = Object.keys(draft.changes).length
   const blocker = useBlocker({

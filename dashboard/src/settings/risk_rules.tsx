@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TagsInput, TextInput, Tooltip } from '@mant
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Profile } from '../api/profiles.ts'
+import { listOptions } from '../lib/fields.tsx'
 import type { Draft } from './draft.ts'
 import { Section } from './sections.tsx'
 import styles from './settings.module.css'
@@ -16,7 +17,7 @@ const fields = {
   ip_address: 'IP address',
   billing_country: 'Billing country',
 }
-/** Amounts are in the lowest unit of their currency. */
+/** Amounts are in their currency's lowest unit. */
 const examples: Readonly<Record<string, string>> = {
   amount: '50000 is €500.00',
   currency: 'EUR',
@@ -41,9 +42,6 @@ const actions = {
   require_3ds: 'Demand 3-D Secure',
 }
 
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
-
 const isList = (op: string) => op === 'in' || op === 'not_in'
 
 /** The value in the form that the field and the comparison need. */
@@ -58,9 +56,9 @@ function fitting({ field, op, value }: Rule): Rule['value'] {
   return field === 'amount' && /^\d+$/.test(text) ? Number(text) : text
 }
 
-export function RiskRules({ draft: { value, set, fault } }: { draft: Draft }) {
-  const rules = value.risk_rules
-  const change = (risk_rules: readonly Rule[]) => set({ risk_rules: [...risk_rules] })
+export function RiskRules({ draft }: { draft: Draft }) {
+  const { form, risk_rules: rules, edit } = draft
+  const change = (risk_rules: readonly Rule[]) => edit({ risk_rules: [...risk_rules] })
   const swap = (a: number, b: number) =>
     change(
       rules.map((rule, n) => (n === a ? (rules[b] ?? rule) : n === b ? (rules[a] ?? rule) : rule)),
@@ -70,7 +68,7 @@ export function RiskRules({ draft: { value, set, fault } }: { draft: Draft }) {
   return (
     <Section
       title="Risk rules"
-      about="Tested in this order before a payment is sent. The first rule that matches decides. Amounts are in the lowest unit of the currency: 50000 is €500.00."
+      about="Tested in this order before a payment is sent. The first rule that matches decides. Amounts are in the currency's lowest unit: 50000 is €500.00."
     >
       {rules.map((rule, n) => (
         <RuleRow
@@ -78,7 +76,8 @@ export function RiskRules({ draft: { value, set, fault } }: { draft: Draft }) {
           key={n}
           rule={rule}
           number={n + 1}
-          error={fault(`risk_rules.${n}`)}
+          error={form.errorIn(`risk_rules.${n}`)}
+          anchor={form.anchor(`risk_rules.${n}`)}
           set={(next) =>
             change(rules.map((each, m) => (m === n ? { ...next, value: fitting(next) } : each)))
           }
@@ -100,19 +99,20 @@ interface RuleProps {
   rule: Rule
   number: number
   error: string | undefined
+  anchor: object
   set: (rule: Rule) => void
   up: (() => void) | undefined
   down: (() => void) | undefined
   remove: () => void
 }
 
-function RuleRow({ rule, number, error, set, up, down, remove }: RuleProps) {
+function RuleRow({ rule, number, error, anchor, set, up, down, remove }: RuleProps) {
   const { field, op, value, action } = rule
   return (
     <fieldset className={styles.rule} aria-label={`Rule ${number}`}>
       <Select
         label={`${number}. If`}
-        data={choices(fields)}
+        data={listOptions(fields)}
         value={field}
         allowDeselect={false}
         onChange={(next) =>
@@ -121,7 +121,7 @@ function RuleRow({ rule, number, error, set, up, down, remove }: RuleProps) {
       />
       <Select
         label="Comparison"
-        data={choices(comparisons)}
+        data={listOptions(comparisons)}
         value={op}
         allowDeselect={false}
         onChange={(next) => next && set({ ...rule, op: next as Rule['op'] })}
@@ -132,6 +132,7 @@ function RuleRow({ rule, number, error, set, up, down, remove }: RuleProps) {
           placeholder={value.length === 0 ? examples[field] : ''}
           value={value}
           error={error}
+          {...anchor}
           onChange={(next) => set({ ...rule, value: next })}
         />
       ) : (
@@ -140,12 +141,13 @@ function RuleRow({ rule, number, error, set, up, down, remove }: RuleProps) {
           placeholder={examples[field]}
           value={String(value)}
           error={error}
+          {...anchor}
           onChange={(event) => set({ ...rule, value: event.currentTarget.value })}
         />
       )}
       <Select
         label="Then"
-        data={choices(actions)}
+        data={listOptions(actions)}
         value={action}
         allowDeselect={false}
         onChange={(next) => next && set({ ...rule, action: next as Rule['action'] })}

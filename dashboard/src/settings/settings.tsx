@@ -54,7 +54,7 @@ export function Settings() {
   )
 }
 
-/** What the API says about the merchant. Its terms are set by the operator. */
+/** The merchant's data. The operator sets its terms. */
 function MerchantCard() {
   const user = useUser()
   const may = useMay()

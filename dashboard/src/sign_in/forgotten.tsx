@@ -1,32 +1,28 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { useState } from 'react'
+import { post } from '../api/change.ts'
+import { useChange } from '../lib/change.ts'
+import { ErrorAlert } from '../lib/error_alert.tsx'
 import { Door } from './door.tsx'
 import { TextLink } from './text_link.tsx'
 
 export function ForgottenPassword() {
   const [email, setEmail] = useState('')
-  const ask = useMutation({
-    mutationFn: () => unwrapAnswer(api.POST('/user/forgot_password', { body: { email } })),
+  const [message, setMessage] = useState('')
+  const { error, isPending, submit } = useChange({
+    isAlone: true,
+    run: post('/user/forgot_password', { body: { email } }),
+    next: (answer) => setMessage(answer.message),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!ask.isPending) ask.mutate()
-  }
   return (
     <Door title="Forgotten password">
       <form onSubmit={submit}>
-        {ask.data && (
+        {message !== '' && (
           <Alert color="teal" role="status">
-            {ask.data.message}
+            {message}
           </Alert>
         )}
-        {ask.error && (
-          <Alert color="red" role="alert">
-            {ask.error.message}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <TextInput
           label="E-mail address"
           description="We send a link with which you choose a new password."
@@ -38,7 +34,7 @@ export function ForgottenPassword() {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" loading={ask.isPending}>
+        <Button type="submit" loading={isPending}>
           Send the link
         </Button>
         <TextLink to="/sign-in" size="sm">

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrapAnswer, api } from '../api/client.ts'
 
-/** What this deployment offers for signing in. */
+/** The sign-in methods that this deployment offers. */
 export const signInMethods = queryOptions({
   queryKey: ['sign_in_methods'],
   queryFn: () => unwrapAnswer(api.GET('/user/signin/methods')),

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { post } from '../api/change.ts'
+import { useChange } from '../lib/change.ts'
 import { CodeField } from '../lib/code_field.tsx'
+import { ErrorAlert } from '../lib/error_alert.tsx'
 import { Door } from './door.tsx'
 
 export function SecondFactor({ done }: { done: () => Promise<void> }) {
@@ -13,31 +14,23 @@ export function SecondFactor({ done }: { done: () => Promise<void> }) {
   )
 }
 
-/** A code of the app, or a recovery code. */
+/** An app code or a recovery code. */
 export function SecondFactorForm({ done }: { done: () => Promise<void> }) {
   const [isRecovering, setRecovering] = useState(false)
   const [code, setCode] = useState('')
-  const verify = useMutation({
-    mutationFn: (given: string) =>
-      isRecovering
-        ? unwrapAnswer(
-            api.POST('/user/2fa/recovery_code/verify', { body: { recovery_code: given } }),
-          )
-        : unwrapAnswer(api.POST('/user/2fa/totp/verify', { body: { totp: given } })),
-    onSuccess: done,
-    onError: () => setCode(''),
+  const request = (given: string) =>
+    isRecovering
+      ? post('/user/2fa/recovery_code/verify', { body: { recovery_code: given } })
+      : post('/user/2fa/totp/verify', { body: { totp: given } })
+  const verify = useChange({
+    isAlone: true,
+    run: (key) => request(code)(key),
+    after: done,
+    failed: () => setCode(''),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!verify.isPending) verify.mutate(code)
-  }
   return (
-    <form className="stack" onSubmit={submit}>
-      {verify.error && (
-        <Alert color="red" role="alert">
-          {verify.error.message}
-        </Alert>
-      )}
+    <form className="stack" onSubmit={verify.submit}>
+      <ErrorAlert error={verify.error} />
       {isRecovering ? (
         <TextInput
           label="Recovery code"
@@ -52,7 +45,7 @@ export function SecondFactorForm({ done }: { done: () => Promise<void> }) {
           autoFocus
           value={code}
           onChange={setCode}
-          onComplete={(given) => !verify.isPending && verify.mutate(given)}
+          onComplete={(given) => verify.send((key) => request(given)(key))}
         />
       )}
       <Button type="submit" loading={verify.isPending}>

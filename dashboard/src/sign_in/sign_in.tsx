@@ -1,11 +1,14 @@
-import { Alert, Button, Divider, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
+import { useState } from 'react'
+import { post } from '../api/change.ts'
+import { type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { userQuery } from '../api/session.ts'
+import { useChange } from '../lib/change.ts'
+import { ErrorAlert } from '../lib/error_alert.tsx'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
 import { Door } from './door.tsx'
 import { signInMethods } from './methods.ts'
@@ -25,31 +28,25 @@ export function SignIn() {
   return <Password />
 }
 
+async function start({ csrf_token }: Schemas['SignedIn']): Promise<void> {
+  standing.csrf_token = csrf_token
+  await readUser()
+}
+
 function Password() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const methods = useQuery(signInMethods)
-  const signIn = useMutation({
-    mutationFn: () =>
-      unwrapAnswer(api.POST('/user/signin', { body: { email, password, transport: 'cookie' } })),
-    async onSuccess({ csrf_token }) {
-      standing.csrf_token = csrf_token
-      await readUser()
-    },
-    onError: () => setPassword(''),
+  const { error, isPending, submit } = useChange({
+    isAlone: true,
+    run: post('/user/signin', { body: { email, password, transport: 'cookie' } }),
+    after: start,
+    failed: () => setPassword(''),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!signIn.isPending) signIn.mutate()
-  }
   return (
     <Door title="Sign in to Florin">
       <form onSubmit={submit}>
-        {signIn.error && (
-          <Alert color="red" role="alert">
-            {signIn.error.message}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <TextInput
           label="E-mail address"
           type="email"
@@ -70,7 +67,7 @@ function Password() {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" loading={signIn.isPending} fullWidth>
+        <Button type="submit" loading={isPending} fullWidth>
           Sign in
         </Button>
         <TextLink to="/forgotten-password" size="sm">
@@ -84,30 +81,20 @@ function Password() {
 
 /** Single sign-on and passkeys, if the deployment and the browser have them. */
 function OtherWays({ methods }: { methods: Schemas['SignInMethods'] | undefined }) {
-  const passkey = useMutation({
-    mutationFn: signInWithPasskey,
-    async onSuccess({ csrf_token }) {
-      standing.csrf_token = csrf_token
-      await readUser()
-    },
-  })
+  const passkey = useChange({ isAlone: true, run: signInWithPasskey, after: start })
   const hasPasskey = methods?.passkey === true && canUsePasskeys()
   if (!hasPasskey && !methods?.oidc) return null
   return (
     <>
       <Divider my="md" label="or" />
       <div className="stack tight">
-        {passkey.error && (
-          <Alert color="red" role="alert">
-            {passkey.error.message}
-          </Alert>
-        )}
+        <ErrorAlert error={passkey.error} />
         {hasPasskey && (
           <Button
             variant="default"
             leftSection={<IconFingerprint size={18} />}
             loading={passkey.isPending}
-            onClick={() => passkey.mutate()}
+            onClick={() => passkey.send()}
           >
             Sign in with a passkey
           </Button>

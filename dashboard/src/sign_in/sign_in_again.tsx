@@ -1,13 +1,16 @@
 // Over the page: the person signs in again and works on for the same merchant.
-import { Alert, Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, Modal, PasswordInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { post } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas, standing } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 import { finishSignIn } from '../api/recent.ts'
 import { type User, userQuery } from '../api/session.ts'
+import { useChange } from '../lib/change.ts'
+import { ErrorAlert } from '../lib/error_alert.tsx'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.ts'
 import { signInMethods } from './methods.ts'
 import { SecondFactorForm } from './second_factor.tsx'
@@ -20,45 +23,31 @@ export function SignInAgain({ user }: { user: User }) {
     await keepMerchant(user)
     finishSignIn(true)
   }
-  const signIn = useMutation({
-    mutationFn: async (begin: () => Promise<Schemas['SignedIn']>) => {
-      // The server ends the session from before.
-      const { csrf_token, two_factor_required, user: person } = await begin()
-      standing.csrf_token = csrf_token
-      if (person.user_id !== user.user_id) await leave()
-      else if (two_factor_required) setCodeNeeded(true)
-      else await finish()
-    },
-  })
+  /** The server ends the session from before. */
+  const begin = (request: (key: string) => Promise<Schemas['SignedIn']>) => async (key: string) => {
+    const { csrf_token, two_factor_required, user: person } = await request(key)
+    standing.csrf_token = csrf_token
+    if (person.user_id !== user.user_id) await leave()
+    else if (two_factor_required) setCodeNeeded(true)
+    else await finish()
+  }
+  const body = { email: user.email, password, transport: 'cookie' as const }
+  const signIn = useChange({ isAlone: true, run: begin(post('/user/signin', { body })) })
   const close = () => {
     finishSignIn(false)
     // The new session has no second factor yet: the sign-in page asks for it.
     if (isCodeNeeded) void queries.invalidateQueries(userQuery).then(() => router.invalidate())
-  }
-  const withPassword = () => {
-    const body = { email: user.email, password, transport: 'cookie' as const }
-    return unwrapAnswer(api.POST('/user/signin', { body }))
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!signIn.isPending) signIn.mutate(withPassword)
   }
   return (
     <Modal opened onClose={close} title="Sign in again" centered zIndex={300}>
       {isCodeNeeded ? (
         <SecondFactorForm done={finish} />
       ) : (
-        <form className="stack" onSubmit={submit}>
-          <p className="flush">
-            You signed in a while ago. To change how you sign in, show that it is you.
-          </p>
-          {signIn.error && (
-            <Alert color="red" role="alert">
-              {signIn.error.message}
-            </Alert>
-          )}
+        <form className="stack" onSubmit={signIn.submit}>
+          <p className="flush">Confirm your identity before you change how you sign in.</p>
+          <ErrorAlert error={signIn.error} />
           <PasswordInput
-            label={`Password of ${user.email}`}
+            label={`Password for ${user.email}`}
             autoComplete="current-password"
             data-autofocus
             required
@@ -71,7 +60,7 @@ export function SignInAgain({ user }: { user: User }) {
           </Button>
           <OtherWays
             isBusy={signIn.isPending}
-            usePasskey={() => signIn.mutate(signInWithPasskey)}
+            usePasskey={() => signIn.send(begin(signInWithPasskey))}
           />
         </form>
       )}
@@ -102,14 +91,14 @@ function OtherWays({ isBusy, usePasskey }: { isBusy: boolean; usePasskey: () => 
   )
 }
 
-/** A passkey of another person signed in: nobody works on in the name of somebody else. */
+/** Another person's passkey signed in: nobody continues under another name. */
 async function leave(): Promise<void> {
   await unwrapAnswer(api.POST('/user/signout')).catch(() => undefined)
   queries.setQueryData(userQuery.queryKey, null)
   finishSignIn(false)
 }
 
-/** A new session works for the first merchant of the person; this one goes on where the old one was. */
+/** A new session starts at the person's first merchant; this one continues at the old session's merchant. */
 async function keepMerchant({ merchant_id }: User): Promise<void> {
   const { data } = await api.GET('/user')
   if (merchant_id !== null && data?.merchant_id !== merchant_id)

@@ -23,7 +23,7 @@ function listActions(known: Known): Offer[] {
       dialog: (close) => <Resume {...known} close={close} />,
     })
   }
-  // While a payment of the change is in flight, the API refuses another one.
+  // While the change's payment is in flight, the API refuses another one.
   const canGiveUp = pending_update !== null && status === 'unpaid'
   if (canGiveUp) {
     offers.push({

@@ -1,12 +1,12 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { type Invoice, isPart, isSettled } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
 import { useDays } from '../lib/days.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { type Price, priceText } from '../plans/words.ts'
 import { actionEstimateQuery } from './estimate.ts'
 import type { DialogProps } from './known.ts'
@@ -35,19 +35,14 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
       isDangerous
       isReady={!isDated || toIsoTime(at) !== undefined}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/subscriptions/{subscription_id}/cancel', {
-            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
-            headers: once(key),
-            body: {
-              ...chosen,
-              ...(isPaid && when !== 'end_of_term' ? { credit_option: credit } : {}),
-              ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-            },
-          }),
-        )
-      }
+      run={post('/subscriptions/{subscription_id}/cancel', {
+        params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+        body: {
+          ...chosen,
+          ...(isPaid && when !== 'end_of_term' ? { credit_option: credit } : {}),
+          ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+        },
+      })}
       done={doneText}
     >
       <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as When)}>
@@ -120,7 +115,7 @@ function consequence(
   { invoice, status, pending_update }: Subscription,
   newest: Invoice | undefined,
   when: When,
-  /** The credit beside a period that has nothing left; undefined for any other period. */
+  /** The credit for a period that has nothing left; undefined for any other. */
   kept: number | null | undefined,
 ): string {
   if (when === 'end_of_term') {
@@ -147,7 +142,7 @@ function consequence(
 function partText(newest: Invoice | undefined, kept: number | null | undefined): string {
   if (newest === undefined || !isPart(newest)) return ''
   const amount = kept ? `, ${money(kept, newest.currency)},` : ''
-  return ` What was received of it${amount} becomes credit of the customer.`
+  return ` What was received of it${amount} becomes customer credit.`
 }
 
 interface CreditChoiceProps {
@@ -157,7 +152,7 @@ interface CreditChoiceProps {
   onChange: (value: Credit) => void
 }
 
-/** What of the period becomes credit, and what is lost. */
+/** The choice between credit and loss for the rest of the period. */
 function CreditChoice({ currency, credits, value, onChange }: CreditChoiceProps) {
   const { prorate = null, full = null } = credits
   const rest = prorate === null ? 'The unused part' : `About ${money(prorate, currency)}`
@@ -180,12 +175,12 @@ function CreditChoice({ currency, credits, value, onChange }: CreditChoiceProps)
         <Radio
           value="prorate"
           label="Credit for the unused time"
-          description={`${rest} becomes credit of the customer: the unused share of what was invoiced, and never more than the period has brought in.`}
+          description={`${rest} becomes customer credit: the unused share of the invoice, and never more than the period has brought in.`}
         />
         <Radio
           value="full"
           label="Credit for the whole period"
-          description={`${all} becomes credit of the customer: money received and credit used, less what was given back or credited before.`}
+          description={`${all} becomes customer credit: money received and credit used, less refunds and earlier credit.`}
         />
       </Stack>
     </Radio.Group>

@@ -2,10 +2,9 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { put } from '../api/change.ts'
 import { Action } from '../lib/action.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { type Plan, priceText } from '../plans/words.ts'
 import { ChangeEstimate } from './change_estimate.tsx'
 import type { DialogProps } from './known.ts'
@@ -24,15 +23,10 @@ export function ChangePlan({ subscription, price, close }: DialogProps) {
       verb={next ? `Change to ${priceText(next)}` : 'Change the plan'}
       isReady={next !== undefined}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.PUT('/subscriptions/{subscription_id}/update', {
-            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
-            headers: once(key),
-            body: { plan_id: next?.plan_id ?? '', item_price_id: next?.item_price_id ?? '' },
-          }),
-        )
-      }
+      run={put('/subscriptions/{subscription_id}/update', {
+        params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+        body: { plan_id: next?.plan_id ?? '', item_price_id: next?.item_price_id ?? '' },
+      })}
       done={doneText}
     >
       <Select

@@ -11,7 +11,7 @@ interface Asked {
   readonly customer_id?: string
 }
 
-/** The first invoice of a new subscription. Nothing is created. */
+/** A new subscription's first invoice. Nothing is created. */
 export async function readEstimate(query: Asked, profile_id?: string): Promise<Estimate> {
   const params = { query, header: profileHeader(profile_id) }
   return (await unwrapAnswer(api.GET('/subscriptions/estimate', { params }))) as Estimate
@@ -19,7 +19,7 @@ export async function readEstimate(query: Asked, profile_id?: string): Promise<E
 
 type ActionBody = Schemas['EstimateChangeOfSubscriptionRequest']
 
-/** Estimates the invoices, credit and charge that an action creates now. Nothing is created. */
+/** The invoices, credit and charge that an action on a subscription would make now. Nothing is created. */
 export function actionEstimateQuery(
   { id, profile_id, modified_at }: Subscription,
   body: ActionBody,

@@ -20,7 +20,7 @@ interface EstimateCardProps {
   }
 }
 
-/** What the first invoice would be, as the API estimates it. */
+/** The first invoice as the API estimates it. */
 export function EstimateCard({ values }: EstimateCardProps) {
   const { item_price_id, coupon_code, customer_id, profile_id } = values
   const estimate = useQuery({
@@ -75,7 +75,7 @@ function EstimateView({ estimate }: { estimate: Estimate }) {
         sums={[
           ...(amount === total
             ? []
-            : [{ key: 'credit', name: 'Credit of the customer', amount: amount - total }]),
+            : [{ key: 'credit', name: 'Customer credit', amount: amount - total }]),
           { key: 'due', name: 'Charged now', amount },
         ]}
       />

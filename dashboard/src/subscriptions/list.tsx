@@ -25,7 +25,7 @@ const filters: readonly Filter[] = [
 
 type Row = Subscription & { readonly customer_name: string | undefined }
 
-/** One request for the names of a whole page; without them the ids are shown. */
+/** One request for a whole page's names; without them the ids are shown. */
 async function readCustomerNames(rows: readonly Subscription[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ customer_id }) => customer_id))]
   if (ids.length === 0) return new Map()
@@ -46,7 +46,7 @@ const config: ListConfig<Row> = {
   title: 'Subscriptions',
   idOf: ({ id }) => id,
   target: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }),
-  // The profile is a header of the request, and one of the filters here.
+  // The profile is a request header, and a filter here.
   read: async ({ profile_id, ...query }) => {
     const named = profile_id === undefined ? undefined : String(profile_id)
     const params = { query, header: profileHeader(named) }
@@ -165,7 +165,7 @@ export function Subscriptions() {
         config={profile ? config : configFor(profiles)}
         note={
           profiles.length > 1 && !profile && profile_id === undefined
-            ? `A subscription belongs to a profile. This list is of ${usual?.profile_name}; choose another one with the filter “Profile”.`
+            ? `A subscription belongs to a profile. This list shows ${usual?.profile_name}; choose another one with the filter “Profile”.`
             : undefined
         }
         actions={

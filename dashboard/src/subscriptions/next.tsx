@@ -1,4 +1,4 @@
-// What happens next, and when: the few sentences that a person who answers the phone needs.
+// The next steps with their dates: the few sentences that a support agent needs.
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -79,8 +79,8 @@ function describeNext(known: Known): Next {
   const amount = price ? money(price.amount, price.currency) : 'The price'
   const less =
     subscription.coupon_code === null
-      ? 'the credit of the customer'
-      : 'the coupon and the credit of the customer'
+      ? "the customer's credit"
+      : "the coupon and the customer's credit"
   return {
     tone: status === 'trial' ? 'info' : 'ok',
     title:
@@ -122,7 +122,7 @@ function describeCreated({ created }: Subscription): Next {
     title: 'It waits for the first payment',
     about: (
       <>
-        Your site must confirm it with a payment method of the customer. Without that it ends on{' '}
+        Your site must confirm it with the customer's payment method. Without that it ends on{' '}
         <At at={until} />, and nothing is charged.
       </>
     ),
@@ -134,8 +134,7 @@ function describePending({ payment }: Subscription): Next {
   const url = action.redirect_to_url
   return {
     tone: 'info',
-    title:
-      url === undefined ? 'The outcome of a payment is not known yet' : 'The customer must act',
+    title: url === undefined ? "A payment's outcome is not known yet" : 'The customer must act',
     about:
       url === undefined ? (
         'This page shows it as soon as the acquirer says it. Nothing has to be done.'
@@ -154,7 +153,7 @@ function describePending({ payment }: Subscription): Next {
   }
 }
 
-/** The outcome of its payment, or what the customer must do. */
+/** The payment's outcome, or the customer's next step. */
 function describePendingChange(known: Known, pending: Pending): Next {
   const { subscription } = known
   const { status, invoice } = subscription
@@ -213,7 +212,7 @@ function describeUnpaid({ invoice }: Subscription, newest: Invoice | undefined):
         of the invoice.
       </>
     ) : (
-      'No further attempt is planned. The customer can pay it with another card on the page of the invoice.'
+      'No further attempt is planned. The customer can pay it with another card on the invoice page.'
     ),
   }
 }

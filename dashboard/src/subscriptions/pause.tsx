@@ -1,13 +1,13 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { isSettled } from '../invoices/words.ts'
 import { Action } from '../lib/action.tsx'
 import { useDays } from '../lib/days.tsx'
 import { ORDER } from '../lib/fields.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { actionEstimateQuery } from './estimate.ts'
 import type { DialogProps } from './known.ts'
 import type { Subscription } from './words.ts'
@@ -51,15 +51,10 @@ export function Pause({ subscription, close }: DialogProps) {
       verb={when === 'immediately' ? 'Pause now' : 'Schedule the pause'}
       isReady={!isDated || toIsoTime(at) !== undefined}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/subscriptions/{subscription_id}/pause', {
-            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
-            headers: once(key),
-            body: { pause_option: when, ...(isDated ? { pause_at: toIsoTime(at) ?? null } : {}) },
-          }),
-        )
-      }
+      run={post('/subscriptions/{subscription_id}/pause', {
+        params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+        body: { pause_option: when, ...(isDated ? { pause_at: toIsoTime(at) ?? null } : {}) },
+      })}
       done={(answer) =>
         answer.status === 'paused'
           ? 'The subscription is paused. Nothing is billed until you resume it.'
@@ -80,7 +75,7 @@ export function Pause({ subscription, close }: DialogProps) {
         Nothing is billed while it is paused. Time that is paid for already runs on and is not added
         later.
         {pending_update !== null
-          ? ' The change of plan that waits for its payment is given up, and its invoice is voided.'
+          ? ' The plan change that waits for its payment is abandoned, and its invoice is voided.'
           : status === 'unpaid' &&
             ' The open invoice is not collected meanwhile; the customer can pay it on its page.'}
       </p>
@@ -113,15 +108,10 @@ export function Resume({ subscription, close }: DialogProps) {
       verb={isDated ? 'Schedule it' : charged ? `Resume and charge ${charged}` : 'Resume'}
       isReady={isComplete}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/subscriptions/{subscription_id}/resume', {
-            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
-            headers: once(key),
-            body: chosen,
-          }),
-        )
-      }
+      run={post('/subscriptions/{subscription_id}/resume', {
+        params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+        body: chosen,
+      })}
       done={resumedText}
     >
       <Radio.Group label="When" value={when} onChange={(value) => setWhen(value as typeof when)}>
@@ -184,7 +174,7 @@ function resumedText({ status, invoice }: Subscription): string {
   if (status === 'paused') return 'The resumption is scheduled.'
   if (status === 'unpaid') return `The subscription is resumed, but ${amount} was declined.`
   if (status === 'pending') {
-    return `The subscription is resumed. The outcome of the payment of ${amount} is not known yet.`
+    return `The subscription is resumed. The outcome of the ${amount} payment is not known yet.`
   }
   return 'The subscription is resumed.'
 }

@@ -1,12 +1,11 @@
-// A change of plan that waits for its payment: until when, how it is paid, and how it is given up.
+// A plan change that waits for its payment: its deadline, the way to pay, and the way to abandon it.
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { put } from '../api/change.ts'
 import { Action } from '../lib/action.tsx'
 import { At } from '../lib/days.tsx'
 import { money } from '../lib/money.ts'
-import { once } from '../lib/send.ts'
 import { priceText } from '../plans/words.ts'
 import type { DialogProps, Known } from './known.ts'
 import { PlanName } from './plan_name.tsx'
@@ -26,7 +25,7 @@ export function NewPlan({ pending: { plan_id, item_price_id } }: { pending: Pend
   )
 }
 
-/** Where the customer pays it. */
+/** The page on which the customer pays. */
 function InvoicePage({ known, pending }: { known: Known; pending: Pending }) {
   const invoice = known.invoices.find(({ id }) => id === pending.invoice_id)
   if (invoice === undefined)
@@ -48,7 +47,7 @@ function InvoicePage({ known, pending }: { known: Known; pending: Pending }) {
   )
 }
 
-/** How it is paid, and what becomes of it otherwise. */
+/** The way to pay, and the outcome otherwise. */
 export function ChangeSteps({ known, pending }: { known: Known; pending: Pending }) {
   return (
     <>
@@ -66,15 +65,10 @@ export function KeepPlan({ subscription, price, close }: DialogProps) {
       title="Keep the present plan"
       verb={price ? `Keep ${priceText(price)}` : 'Keep the present plan'}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.PUT('/subscriptions/{subscription_id}/update', {
-            params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
-            headers: once(key),
-            body: { plan_id, item_price_id },
-          }),
-        )
-      }
+      run={put('/subscriptions/{subscription_id}/update', {
+        params: { path: { subscription_id: id }, header: { 'X-Profile-Id': profile_id } },
+        body: { plan_id, item_price_id },
+      })}
       done={() => 'The change is given up. The present plan goes on.'}
     >
       <p className="flush">

@@ -3,8 +3,8 @@ import { type Subscription, subscriptionWords } from './words.ts'
 
 /** The plan itself is paid; only its change waits. */
 const changeWords: Words = {
-  pending: ['info', 'Change of plan in progress'],
-  unpaid: ['warn', 'Change of plan not paid'],
+  pending: ['info', 'Plan change in progress'],
+  unpaid: ['warn', 'Plan change not paid'],
 }
 
 const reviewWords: Words = { pending: ['warn', 'Waits for your decision'] }

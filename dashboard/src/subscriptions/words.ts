@@ -32,7 +32,7 @@ export const subscriptionEventWords: Words = {
 
 const { transitions } = machines.Subscription
 
-/** Whether the state table of the API allows a transition from here. */
+/** True if the API's state table allows a transition from here. */
 export function allows(status: string, name: keyof typeof transitions): boolean {
   return (transitions[name].from as readonly string[]).includes(status)
 }
@@ -62,7 +62,7 @@ export async function findSubscription(
   throw refusal ?? new ApiError(403, { message })
 }
 
-/** The plan of a subscription, also when it is archived. */
+/** A subscription's plan, even if it is archived. */
 export function planQuery(plan_id: string) {
   return queryOptions({
     queryKey: ['plans', 'one', plan_id],

@@ -1,18 +1,20 @@
-// What may be done about a user. Nobody changes their own role or removes themselves, so neither is offered.
-import { Button, Group, Modal, Select } from '@mantine/core'
+// A user's actions. Nobody changes their own role or removes themselves, so neither is offered.
+import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
+import { post, remove } from '../api/change.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { InviteLink } from './invite_link.tsx'
 import { grantableQuery, type TeamUser } from './users.ts'
 
 interface DialogProps {
   user: TeamUser
   close: () => void
-  /** The link of an invitation, if this deployment sends no e-mail. */
+  /** The invitation link, if this deployment sends no e-mail. */
   show: (url: string | undefined) => void
 }
 
@@ -66,33 +68,35 @@ export function Actions({ user }: { user: TeamUser }) {
   )
 }
 
-function ChangeRole({ user: { email, name, role_id: current }, close, show }: DialogProps) {
+const fields = {
+  role_id: {
+    kind: 'select',
+    label: 'Role',
+    description:
+      'It applies to the next thing that the person does. You can grant roles that may do no more than you.',
+  },
+} satisfies Fields
+
+function ChangeRole({ user, close, show }: DialogProps) {
+  const { email, name } = user
   const { data: roles = [] } = useQuery(grantableQuery)
-  const [role_id, setRole] = useState(current)
+  const form = useFields(fields, user)
+  const { role_id } = form.values
   const chosen = roles.find((role) => role.role_id === role_id)
   return (
     <Action
       title={`Role of ${name ?? email}`}
       verb="Change the role"
-      isReady={role_id !== current}
+      isReady={role_id !== user.role_id}
+      form={form}
       close={close}
-      run={async () => {
-        const body = { email, role_id }
-        const answer = await unwrapAnswer(api.POST('/user/user/update_role', { body }))
-        show(answer.invite_url)
-        return answer
-      }}
+      run={post('/user/user/update_role', { body: { email, role_id } })}
+      next={({ invite_url }) => show(invite_url)}
       done={() => `${name ?? email} is now ${chosen?.role_name ?? role_id}.`}
     >
-      <Select
-        label="Role"
-        description="It applies to the next thing that the person does. You can grant roles that may do no more than you."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={roles.map((role) => ({ value: role.role_id, label: role.role_name }))}
-        value={role_id}
-        allowDeselect={false}
-        onChange={(value) => setRole(value ?? current)}
-      />
+      {form.field('role_id', {
+        data: roles.map((role) => ({ value: role.role_id, label: role.role_name })),
+      })}
     </Action>
   )
 }
@@ -103,11 +107,8 @@ function Resend({ user: { email }, close, show }: DialogProps) {
       title="Send the invitation again"
       verb="Send again"
       close={close}
-      run={async () => {
-        const answer = await unwrapAnswer(api.POST('/user/user/resend_invite', { body: { email } }))
-        show(answer.invite_url)
-        return answer
-      }}
+      run={post('/user/user/resend_invite', { body: { email } })}
+      next={({ invite_url }) => show(invite_url)}
       done={() => `A new link is made for ${email}.`}
     >
       <p className="flush">{email} gets a new link for 24 hours. The earlier link stops working.</p>
@@ -135,7 +136,7 @@ function EndSessions({ user: { email, name }, close }: DialogProps) {
       verb="End all sessions"
       isDangerous
       close={close}
-      run={() => unwrapAnswer(api.POST('/user/user/end_sessions', { body: { email } }))}
+      run={post('/user/user/end_sessions', { body: { email } })}
       done={({ deleted }) =>
         deleted === 0
           ? `${email} was not signed in.`
@@ -158,11 +159,9 @@ function Remove({ user: { email, name }, close }: DialogProps) {
       verb={`Remove ${name ?? email}`}
       isDangerous
       close={close}
-      run={() => unwrapAnswer(api.DELETE('/user/user/delete', { body: { email } }))}
-      done={() => {
-        void navigate({ to: '/team' })
-        return `${email} is removed.`
-      }}
+      run={remove('/user/user/delete', { body: { email } })}
+      after={() => navigate({ to: '/team' })}
+      done={() => `${email} is removed.`}
     >
       <p className="flush">
         {email} loses access at once. If the person works for no other merchant, the account is

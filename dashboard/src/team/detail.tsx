@@ -54,7 +54,7 @@ function MemberView({ user }: { user: TeamUser }) {
           [
             'Works for',
             user.entity_type === 'organization'
-              ? 'All merchants of the organization'
+              ? 'All merchants in the organization'
               : 'This merchant',
           ],
           ['Two-factor', user.two_factor_enabled ? 'On' : 'Off'],
@@ -80,7 +80,7 @@ function MemberView({ user }: { user: TeamUser }) {
   )
 }
 
-/** What the person did lately, from the audit trail. */
+/** The person's recent actions, from the audit trail. */
 function Deeds({ user: { user_id } }: { user: TeamUser }) {
   const isAllowed = useMay()('api_keys:read')
   const deeds = useQuery({

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { post } from '../api/change.ts'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 
@@ -9,7 +10,7 @@ const settingsQuery = queryOptions({
   queryFn: () => unwrapAnswer(api.GET('/user/team_settings')),
 })
 
-/** The setting of the merchant, on the button that changes it. */
+/** The merchant's setting, on the button that changes it. */
 export function RequireTwoFactor() {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery(settingsQuery)
@@ -33,17 +34,17 @@ function Change({ isRequired, close }: { isRequired: boolean; close: () => void 
       verb={isRequired ? 'Make it optional' : 'Require it'}
       isDangerous={isRequired}
       close={close}
-      run={() => unwrapAnswer(api.POST('/user/team_settings', { body }))}
+      run={post('/user/team_settings', { body })}
       done={() =>
         isRequired
           ? 'Two-factor authentication is optional.'
-          : 'Two-factor authentication is required of everybody in this team.'
+          : 'Two-factor authentication is required for everyone in this team.'
       }
     >
       <p className="flush">
         {isRequired
           ? 'From then on a password alone is enough for people without an authenticator app.'
-          : 'Applies at once: whoever signed in with a password alone can only set up an authenticator app or a passkey, until that is done. API keys are not affected.'}
+          : 'Applies at once: people who signed in with a password alone can only set up an authenticator app or a passkey, until that is done. API keys are not affected.'}
       </p>
     </Action>
   )

@@ -1,4 +1,4 @@
-// The users of the merchant. The API has pages by offset; a merchant has at most 1,000 users, so all are read.
+// The merchant's users. The API has pages by offset; a merchant has at most 1,000 users, so all are read.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
@@ -28,7 +28,7 @@ export function useUsers(): ReadonlyMap<string, TeamUser> {
   return new Map(data.map((user) => [user.user_id, user]))
 }
 
-/** The roles that the person may grant, those of the organization included. */
+/** The roles that the person may grant, including the organization's. */
 export const grantableQuery = queryOptions({
   queryKey: ['roles', 'invite'],
   queryFn: async (): Promise<Schemas['InvitableRole'][]> => {

@@ -4,7 +4,7 @@ import { eventNames } from '../events/words.ts'
 
 type Details = Schemas['BusinessProfile']['webhook_details']
 
-/** Types with a switch of their own besides the list. */
+/** Types with a switch besides the list. */
 const switches = {
   payment_created: 'payment_created_enabled',
   payment_succeeded: 'payment_succeeded_enabled',
@@ -25,7 +25,7 @@ export function listEnabled(details: Details): readonly string[] {
   return listed.filter((type) => !isSwitched(type) || details[switches[type]])
 }
 
-/** All types are an empty list, so that types of later releases are sent too. */
+/** All types are an empty list, so that types from later releases are sent too. */
 export function buildRequest(url: string, isAll: boolean, chosen: readonly string[]) {
   const on = (type: Switched) => chosen.includes(type)
   return {

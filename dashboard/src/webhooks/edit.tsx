@@ -1,22 +1,37 @@
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api, ApiError, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import { ApiError, type Schemas } from '../api/client.ts'
 import { profilesQuery } from '../api/profiles.ts'
 import { useUser } from '../api/session.ts'
 import { eventGroups, eventName, sentWhen } from '../events/words.ts'
-import { announce } from '../frame/announce.tsx'
 import { Failed } from '../frame/failed.tsx'
+import { ApiForm } from '../lib/action.tsx'
+import { useChange } from '../lib/change.ts'
 import { Card } from '../lib/details.tsx'
-import { LinkButton } from '../lib/links.tsx'
-import { type Form, FormError, useForm } from '../lib/form.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import head from '../lib/head.module.css'
+import { LinkButton } from '../lib/links.tsx'
 import { Loaded } from '../lib/loaded.tsx'
-import { once, useSend } from '../lib/send.ts'
 import { useId } from '../lib/url.ts'
 import { listEnabled, buildRequest, switched } from './chosen.ts'
 import styles from './webhooks.module.css'
+
+const fields = {
+  webhook_url: {
+    kind: 'text',
+    type: 'url',
+    label: 'URL',
+    description:
+      'An https URL on your server that answers with 2xx within ten seconds. Only a sandbox on your own machine also calls http on that machine. Empty: no events are sent.',
+    at: 'webhook_details.webhook_url',
+    placeholder: 'https://shop.example/webhooks',
+    maxLength: 2048,
+  },
+} satisfies Fields
 
 type Profile = Schemas['BusinessProfile']
 
@@ -45,22 +60,17 @@ function Edit({ profile }: { profile: Profile }) {
   const navigate = useNavigate()
   const [isAll, setAll] = useState(details.enabled_events.length === 0)
   const [chosen, setChosen] = useState(() => listEnabled(details))
-  const { error, isPending, submit } = useSend(
-    (key) =>
-      unwrapAnswer(
-        api.POST('/account/{merchant_id}/business_profile/{profile_id}', {
-          params: { path: { merchant_id, profile_id } },
-          headers: once(key),
-          body: { webhook_details: buildRequest(form.values.url, isAll, chosen) },
-        }),
-      ),
-    ({ webhook_details: { webhook_url } }) => {
-      announce('done', webhook_url ? `Events go to ${webhook_url}.` : 'No events are sent now.')
-      void navigate({ to: '/webhooks' })
-    },
-  )
-  const form: Form<{ url: string }> = useForm({ url: details.webhook_url ?? '' }, error)
-  const isReady = isAll || chosen.length > 0
+  const form = useFields(fields, { webhook_url: details.webhook_url })
+  const change = useChange({
+    form,
+    run: post('/account/{merchant_id}/business_profile/{profile_id}', {
+      params: { path: { merchant_id, profile_id } },
+      body: { webhook_details: buildRequest(form.values.webhook_url, isAll, chosen) },
+    }),
+    after: () => navigate({ to: '/webhooks' }),
+    done: ({ webhook_details: { webhook_url } }) =>
+      webhook_url ? `Events go to ${webhook_url}.` : 'No events are sent now.',
+  })
   return (
     <>
       <p className={head.crumb}>
@@ -69,35 +79,25 @@ function Edit({ profile }: { profile: Profile }) {
       <div className={head.head}>
         <h1>Endpoint of {profile_name}</h1>
       </div>
-      <form
+      <ApiForm
         className={styles.form}
-        onSubmit={(event) => (isReady ? submit(event) : event.preventDefault())}
+        change={change}
+        form={form}
+        verb="Save"
+        isReady={isAll || chosen.length > 0}
+        aside={
+          <LinkButton variant="default" to="/webhooks">
+            Cancel
+          </LinkButton>
+        }
       >
         <Card title="Where events go">
-          <div className={styles.fields}>
-            <TextInput
-              label="URL"
-              description="An https URL of your server that answers with 2xx within ten seconds. Only a sandbox on your own machine also calls http on that machine. Empty: no events are sent."
-              inputMode="url"
-              placeholder="https://shop.example/webhooks"
-              maxLength={2048}
-              {...form.input('url', 'webhook_details.webhook_url')}
-            />
-          </div>
+          <div className={styles.fields}>{form.all}</div>
         </Card>
         <Card title="Which events are sent">
           <EventChoice {...{ isAll, setAll, chosen, setChosen }} />
         </Card>
-        <FormError error={error} fields={['webhook_details.webhook_url']} />
-        <div className={styles.buttons}>
-          <LinkButton variant="default" to="/webhooks">
-            Cancel
-          </LinkButton>
-          <Button type="submit" loading={isPending} disabled={!isReady}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </ApiForm>
     </>
   )
 }
@@ -129,7 +129,7 @@ function EventChoice({ isAll, setAll, chosen, setChosen }: EventChoiceProps) {
         onChange={(value) => setAll(value === 'all')}
       >
         <div className={styles.choices}>
-          <Radio value="all" label="All types, also those that later releases add" />
+          <Radio value="all" label="All types, including those that later releases add" />
           <Radio value="chosen" label="Only the types that I choose" />
         </div>
       </Radio.Group>

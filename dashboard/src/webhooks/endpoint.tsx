@@ -19,7 +19,7 @@ import styles from './webhooks.module.css'
 
 type Profile = Schemas['BusinessProfile']
 
-/** Where the events of one profile go, and whether they are accepted there. */
+/** One profile's endpoint, and its recent deliveries. */
 export function Endpoint({ profile }: { profile: Profile }) {
   const may = useMay()
   const [isRotating, setRotating] = useState(false)
@@ -71,7 +71,7 @@ export function Endpoint({ profile }: { profile: Profile }) {
   )
 }
 
-/** Whether the newest events were accepted. */
+/** The health that the newest events show. */
 function Deliveries({ profile }: { profile: Profile }) {
   const { merchant_id, profile_id, profile_name, webhook_details } = profile
   const recent = useQuery({

@@ -1,8 +1,8 @@
-// Whether an endpoint accepts what it is sent, as far as its newest events show it: the API has no other word on it.
+// An endpoint's health, as far as its newest events show it: the API has no other source.
 import type { Words } from '../lib/status.tsx'
 import { deliveryStatus, type EventEntry } from '../events/words.ts'
 
-/** How many events of a profile are looked at. */
+/** The number of events that are examined. */
 export const LOOKED_AT = 50
 
 export const healthWords: Words = {
@@ -26,7 +26,7 @@ export function isFailed({ delivery }: EventEntry): boolean {
   return FAILED.has(deliveryStatus(delivery))
 }
 
-/** `events` are the newest ones of the profile, newest first. */
+/** `events` are the profile's newest, newest first. */
 export function assessHealth(url: string | null, events: readonly EventEntry[]): Health {
   const sent = events.filter(({ delivery }) => (delivery?.attempts ?? 0) > 0)
   const failed = sent.filter(isFailed)

@@ -91,7 +91,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
     ],
     empty: {
       title: 'No deliveries yet',
-      text: 'Every event appears here with the state of its delivery.',
+      text: 'Every event appears here with its delivery state.',
       next: { scope: 'webhooks:write', text: 'Make a payment, or use “Send a test event” above.' },
     },
   }

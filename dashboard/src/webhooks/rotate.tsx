@@ -1,15 +1,14 @@
-import { NumberInput } from '@mantine/core'
-import { useState } from 'react'
-import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
+import { post } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
+import type { Fields } from '../lib/field_values.ts'
+import { useFields } from '../lib/form.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { once } from '../lib/send.ts'
 import { ShownOnce } from '../lib/shown_once.tsx'
 
 type Profile = Schemas['BusinessProfile']
 type Rotated = Schemas['RotatedWebhookSecret']
 
-const USUAL_HOURS = 24
 const MAX_HOURS = 72
 
 interface RotateProps {
@@ -18,46 +17,44 @@ interface RotateProps {
   close: () => void
 }
 
+const whole = `Enter a whole number from 0 to ${MAX_HOURS}.`
+
+const fields = {
+  grace_period_hours: {
+    kind: 'number',
+    label: 'Grace period in hours',
+    description:
+      '0 to 72. Choose 0 only if the present secret has leaked: your server then refuses webhooks until it has the new one.',
+    initial: '24',
+    missing: whole,
+    invalid: whole,
+    check: (text) => (Number(text) > MAX_HOURS ? whole : undefined),
+  },
+} satisfies Fields
+
 export function Rotate({ profile, done, close }: RotateProps) {
   const { merchant_id, profile_id, profile_name, payment_response_hash_key } = profile
-  const [hours, setHours] = useState<number | string>(USUAL_HOURS)
-  const isReady = Number.isInteger(hours) && Number(hours) >= 0 && Number(hours) <= MAX_HOURS
+  const form = useFields(fields)
   return (
     <Action
       title={`Rotate the signing secret of ${profile_name}`}
       verb="Rotate the secret"
-      isDangerous={hours === 0}
-      isReady={isReady}
+      isDangerous={form.values.grace_period_hours === '0'}
+      form={form}
       close={close}
-      run={(key) =>
-        unwrapAnswer(
-          api.POST('/account/{merchant_id}/business_profile/{profile_id}/rotate_webhook_secret', {
-            params: { path: { merchant_id, profile_id } },
-            headers: once(key),
-            body: { grace_period_hours: Number(hours) },
-          }),
-        )
-      }
-      done={(rotated) => {
-        done(rotated)
-        return 'The secret is rotated.'
-      }}
+      run={post('/account/{merchant_id}/business_profile/{profile_id}/rotate_webhook_secret', {
+        params: { path: { merchant_id, profile_id } },
+        body: form.read(),
+      })}
+      next={done}
+      done={() => 'The secret is rotated.'}
     >
       <p className="flush">
         A new secret signs every webhook from now on. The present one,{' '}
         <span className="id">{payment_response_hash_key}</span>, signs too until the grace period
         ends, so that your server misses nothing while you deploy the new one.
       </p>
-      <NumberInput
-        label="Grace period in hours"
-        description="0 to 72. Choose 0 only if the present secret has leaked: your server then refuses webhooks until it has the new one."
-        min={0}
-        max={MAX_HOURS}
-        allowDecimal={false}
-        value={hours}
-        onChange={setHours}
-        error={isReady ? null : `Enter a whole number from 0 to ${MAX_HOURS}.`}
-      />
+      {form.all}
     </Action>
   )
 }

@@ -1,8 +1,6 @@
-// The saved payout methods of a customer. The API has no list of them, so they are those of the latest payouts.
-import { Select } from '@mantine/core'
+// A customer's saved payout methods. The API has no list, so they come from the latest payouts.
 import { useQuery } from '@tanstack/react-query'
 import { unwrapAnswer, api } from '../api/client.ts'
-import { chosen } from '../lib/fields.tsx'
 import { describeMethod } from './words.ts'
 
 export interface SavedMethod {
@@ -26,25 +24,4 @@ export function useSavedMethods(customer_id: string): readonly SavedMethod[] {
     },
   })
   return data
-}
-
-interface SavedSelectProps {
-  readonly saved: readonly SavedMethod[]
-  readonly input: {
-    value: string
-    onChange: (value: string | null) => void
-    error: string | undefined
-  }
-}
-
-export function SavedSelect({ saved, input }: SavedSelectProps) {
-  return (
-    <Select
-      label="Saved method"
-      description="From earlier payouts to this customer."
-      placeholder="Choose a method"
-      data={[...saved]}
-      {...chosen(input)}
-    />
-  )
 }

@@ -134,7 +134,7 @@ function consequence(
     kept === undefined
       ? ''
       : ' The present period has brought in nothing that is left, so nothing is credited.'
-  const change = pending_update === null ? '' : ' The change of plan is given up.'
+  const change = pending_update === null ? '' : ' The plan change is abandoned.'
   return `Nothing more is charged.${nothing}${change}${open}${partText(newest, kept)} This cannot be undone.`
 }
 
@@ -163,7 +163,7 @@ function CreditChoice({ currency, credits, value, onChange }: CreditChoiceProps)
       label="The paid period"
       value={value}
       onChange={(chosen) => onChange(chosen as Credit)}
-      description="Credit is used by the next invoices of the customer in this currency. It is never paid out; for that, refund the payment."
+      description="The customer's next invoices in this currency use credit. It is never paid out; for that, refund the payment."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <Stack gap="xs" my="xs">

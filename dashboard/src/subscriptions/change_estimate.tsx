@@ -63,9 +63,9 @@ function moneyLine(line: InvoiceLine, n: number): MoneyLine {
 
 function sumLines({ credit_applied, credit_granted, amount }: EstimatedInvoice): MoneyLine[] {
   if (credit_granted > 0) {
-    return [{ key: 'granted', name: 'Becomes credit of the customer', amount: credit_granted }]
+    return [{ key: 'granted', name: 'Becomes customer credit', amount: credit_granted }]
   }
-  const used = { key: 'credit', name: 'Credit of the customer', amount: 0 - credit_applied }
+  const used = { key: 'credit', name: 'Customer credit', amount: 0 - credit_applied }
   const due = { key: 'due', name: 'Charged now', amount }
   return credit_applied > 0 ? [used, due] : [due]
 }

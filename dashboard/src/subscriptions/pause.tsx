@@ -136,7 +136,7 @@ export function Resume({ subscription, close }: DialogProps) {
             <Radio
               value="schedule_payment_collection"
               label="Collect it now"
-              description="If it is declined, it is retried on the schedule of the profile."
+              description="If it is declined, it is retried on the profile's schedule."
             />
           </Stack>
         </Radio.Group>

@@ -96,7 +96,7 @@ test('lists, expanded payments and events show the same amount_refundable', asyn
   const { data } = (await shop.get(`/payments/list?payment_id=${payment_id}`)).body
   const expanded = await shop.get(`/payments/${dispute.payment_id}?expand=disputes,refunds`)
   const events = await shop.services.db.run(
-    "select content->'object'->'amount_refundable' as amount from events where object_id = $1 and merchant_id = $2",
+    "select body::jsonb->'content'->'object'->'amount_refundable' as amount from events where object_id = $1 and merchant_id = $2",
     [payment_id, shop.merchant.merchant_id],
   )
 

@@ -48,7 +48,8 @@ class Walk {
       if (broken === 'type') return
     }
     const wasQuiet = this.isQuiet
-    this.isQuiet ||= broken !== undefined
+    // A body or query with a wrong number of fields is still read field by field.
+    this.isQuiet ||= broken !== undefined && join(parent, name) !== ''
     if (isObject(value)) this.visitObject(schema, value, join(parent, name))
     else if (Array.isArray(value)) this.visitEntries(schema, value, join(parent, name))
     this.isQuiet = wasQuiet

@@ -1,13 +1,6 @@
-import {
-  Button,
-  FileButton,
-  Group,
-  Image,
-  Input,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { Button, FileButton, Group, Input, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import styles from './form.module.css'
 
 const MAX_LOGO = 32_768
 
@@ -43,7 +36,7 @@ export function LogoField({ value, onChange, error, ...props }: LogoFieldProps) 
         />
       )}
       <Group gap="sm" mt={8}>
-        {isStored && <Image src={value} alt="The logo" mah={40} maw={160} w="auto" />}
+        {isStored && <img className={styles.logo} src={value} alt="The logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml"
           onChange={(file) => void upload(file)}

@@ -81,7 +81,7 @@ test('a publishable key is created for pages of one origin', async () => {
     const origins = page.getByRole('textbox', { name: 'Allowed origins' })
     await visit.type(origins, 'https://shop.example')
     await visit.press(visit.button('Create key'))
-    await page.getByText('Pages of https://shop.example may use it.').waitFor()
+    await page.getByText('Pages from https://shop.example may use it.').waitFor()
     const key_id = new URL(page.url()).pathname.split('/').at(-1)
     const { body } = await shop.get(`/api_keys/${shop.merchant.merchant_id}/${key_id}`)
     assert.partialDeepStrictEqual(body, {

@@ -73,6 +73,7 @@ function amountField(most: number, currency: string) {
       const value = parseMoney(text, currency) ?? 0
       return value > 0 && value <= most ? undefined : fault
     },
+    isComplete: () => true,
     'data-autofocus': true,
   } satisfies Field
 }

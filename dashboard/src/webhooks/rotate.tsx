@@ -29,17 +29,20 @@ const fields = {
     missing: whole,
     invalid: whole,
     check: (text) => (Number(text) > MAX_HOURS ? whole : undefined),
+    isComplete: () => true,
   },
 } satisfies Fields
 
 export function Rotate({ profile, done, close }: RotateProps) {
   const { merchant_id, profile_id, profile_name, payment_response_hash_key } = profile
   const form = useFields(fields)
+  const hours = form.values.grace_period_hours
   return (
     <Action
       title={`Rotate the signing secret of ${profile_name}`}
       verb="Rotate the secret"
-      isDangerous={form.values.grace_period_hours === '0'}
+      isDangerous={hours === '0'}
+      isReady={/^\d+$/.test(hours) && Number(hours) <= MAX_HOURS}
       form={form}
       close={close}
       run={post('/account/{merchant_id}/business_profile/{profile_id}/rotate_webhook_secret', {

@@ -27,7 +27,10 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
   const isDated = when === 'specific_date'
   const chosen = { cancel_option: when, cancel_at: isDated ? (toIsoTime(at) ?? null) : null }
   const credits = useCredits(subscription, chosen)
-  const isPaid = credits.none === undefined || credits.full !== credits.none
+  // Without a date nothing is estimated, and credit can be chosen.
+  const isUndated = isDated && chosen.cancel_at === null
+  const isRead = credits.none !== undefined && credits.full !== undefined
+  const isPaid = isUndated || (isRead && credits.full !== credits.none)
   return (
     <Action
       title="Cancel the subscription"

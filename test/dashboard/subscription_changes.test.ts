@@ -146,7 +146,7 @@ test('the credit for the whole period is what it has brought in: both payments, 
     await visit.press(visit.dialog.getByRole('radio', { name: 'Now' }))
     await visit.press(visit.dialog.getByRole('radio', { name: 'Credit for the whole period' }))
     const full = 1_000 + changed.body.invoice.amount - 100
-    await visit.dialog.getByText(new RegExp(`^${euros(full)} becomes credit`)).waitFor()
+    await visit.dialog.getByText(new RegExp(`^${euros(full)} becomes customer credit`)).waitFor()
     await visit.press(visit.confirm(/^Cancel €31.00 every month now/))
     await visit.announced(/subscription is cancelled/)
 

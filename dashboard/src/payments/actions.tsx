@@ -69,18 +69,16 @@ function amountField(most: number, currency: string) {
     description: `At most ${money(most, currency)}`,
     missing: fault,
     invalid: fault,
-    check: (text) => {
-      const value = parseMoney(text, currency) ?? 0
-      return value > 0 && value <= most ? undefined : fault
-    },
+    check: (text) => (amountText(text, currency, most) === '' ? fault : undefined),
     isComplete: () => true,
     'data-autofocus': true,
   } satisfies Field
 }
 
-function amountText(text: string, currency: string): string {
-  const value = parseMoney(text, currency)
-  return value === undefined ? '' : money(value, currency)
+/** The amount on the button; empty if it cannot be sent. */
+function amountText(text: string, currency: string, most: number): string {
+  const value = parseMoney(text, currency) ?? 0
+  return value > 0 && value <= most ? money(value, currency) : ''
 }
 
 function Capture({ payment, close }: DialogProps) {
@@ -89,10 +87,12 @@ function Capture({ payment, close }: DialogProps) {
     { amount_to_capture: amountField(amount_capturable, currency) },
     { amount_to_capture: plainMoney(amount_capturable, currency) },
   )
+  const sum = amountText(form.values.amount_to_capture, currency, amount_capturable)
   return (
     <Action
       title="Capture the payment"
-      verb={`Capture ${amountText(form.values.amount_to_capture, currency)}`}
+      verb={`Capture ${sum}`}
+      isReady={sum !== ''}
       form={form}
       close={close}
       run={post('/payments/{payment_id}/capture', {
@@ -118,10 +118,12 @@ export function Refund({ payment, close, suggested }: DialogProps & { suggested?
     { amount: amountField(most, currency), reason },
     { amount: plainMoney(Math.min(suggested ?? most, most), currency) },
   )
+  const sum = amountText(form.values.amount, currency, most)
   return (
     <Action
       title="Refund the payment"
-      verb={`Refund ${amountText(form.values.amount, currency)}`}
+      verb={`Refund ${sum}`}
+      isReady={sum !== ''}
       form={form}
       close={close}
       run={post('/refunds', { body: { payment_id, ...form.read<{ amount: number }>() } })}

@@ -18,7 +18,7 @@ schema or a table of errors or states changed.
 The whole check is \`npm run check\`.
 `
 
-/** Sources of the generated pages. */
+/** Sources for the generated pages. */
 const DOCUMENTED =
   /\.md$|^docs\/|\/(routes|schema|state|errors|config|declines|example)\.ts$|^package\.json$/
 const TIDY = 'test/repository/tidy.test.ts'

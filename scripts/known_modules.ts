@@ -1,5 +1,5 @@
-// Loaded with --import into every process of a test run: where the modules of the program are is found out once, by the
-// first process, which writes the list at the end of this URL's query. It is a third of what the start of the program takes.
+// Loaded with --import into every test process. The first process resolves the program's modules and writes the file
+// that this URL's query names; the others read it, which saves a third of the program's start.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
@@ -15,7 +15,7 @@ registerHooks({
     if (parentURL === undefined || !conditions.includes('import')) {
       return nextResolve(specifier, context)
     }
-    // What a specifier leads to depends on the folder of the module that imports it.
+    // A specifier resolves by the importing module's folder.
     const key = `${parentURL.slice(0, parentURL.lastIndexOf('/'))} ${specifier}`
     const found = known[key]
     if (found) return { ...found, importAttributes, shortCircuit: true }

@@ -101,7 +101,7 @@ export function licensesOf(root: string): Licensed[] {
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** A choice needs one allowed license, a combination only allowed ones; a mixture of both is for a person to read. */
+/** A choice needs one allowed license, a combination only allowed ones; a person reads a mixture. */
 export function isAllowed(license: string): boolean {
   const text = license.replace(/^\((.*)\)$/, '$1')
   if (/[()]/.test(text)) return false

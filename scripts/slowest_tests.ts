@@ -1,8 +1,8 @@
-// A reporter of the test runner: the ten slowest tests, at the end.
+// Test reporter that prints the ten slowest tests at the end.
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
-/** Name of the test that holds the files of one process. */
+/** The test that wraps all files in a process. */
 export const GROUP = 'files that share a process'
 
 const COUNT = 10

@@ -25,7 +25,7 @@ const SHARED: readonly (readonly [pattern: string, size: number])[] = [
   ['test/conformance/**', 12],
   ['test/{browser,dashboard}/**', 5],
 ]
-/** Of the time of a file that waits, another one can use the processor. */
+/** While one file waits, another one uses the processor. */
 const CONCURRENCY = 4
 
 const template = `florin_test_template_${process.pid}`

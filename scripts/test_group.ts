@@ -22,7 +22,7 @@ function runFile(file: string): Promise<void> {
           throw error
         })
       }
-      // The last hook of the suite, so that the hooks of the file still find what it has opened.
+      // The suite's last hook: the file's own hooks still need what it has opened.
       after(async () => {
         try {
           await endFile()

@@ -46,7 +46,7 @@ export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
 /** A list that takes longer is refused: it would hold up other merchants' lists, which may wait behind it. */
 const LISTS = { connections: 2, statement_timeout_ms: 1_500, answer_ms: 20_000 }
-/** A merchant scans for a fifth of the time at most. */
+/** One merchant's scans take at most 20 % of the time. */
 const SCAN_PAUSES = 4
 
 export function createServices(config: Config, log: Log, clock: Clock = systemClock): Services {

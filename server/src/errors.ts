@@ -197,7 +197,7 @@ export interface FailureParts {
   /** All faults that were found; the first is the failure's own. */
   faults?: readonly Fault[]
   details?: Readonly<Record<string, unknown>>
-  /** One of the statuses that the table lists for the code; the first one by default. */
+  /** A status that the table lists for the code; the first one by default. */
   status?: number
   headers?: Readonly<Record<string, string>>
   /** http/failures.ts adds whether the request has changed anything: code that throws cannot know it. */
@@ -271,7 +271,7 @@ export function missingAmong(fields: Readonly<Record<string, unknown>>): Fault[]
   return Object.entries(fields).flatMap(([field, value]) => (value ? [] : missing(field)))
 }
 
-/** Prefixes the field paths of nested faults: `billing` in `payment_details` becomes `payment_details.billing`. */
+/** Prefixes nested field paths: `billing` in `payment_details` becomes `payment_details.billing`. */
 export function faultsWithin(part: string, faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => {
     const { field, message } = fault

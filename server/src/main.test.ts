@@ -137,12 +137,12 @@ test('`florin-server api --help` names every variable and its page', async () =>
 })
 
 const others: readonly [what: string, env: Record<string, string>, wanted: RegExp][] = [
-  ['another secret', { FLORIN_SECRET: makeSecret() }, /FLORIN_SECRET is not the secret of this/],
-  ['another cell', { FLORIN_CELL: 'c002' }, /is of the cell c001, and FLORIN_CELL is c002/],
+  ['another secret', { FLORIN_SECRET: makeSecret() }, /FLORIN_SECRET does not match this database/],
+  ['another cell', { FLORIN_CELL: 'c002' }, /belongs to the cell c001, but FLORIN_CELL is c002/],
   [
     'another environment',
     { FLORIN_ENVIRONMENT: 'production' },
-    /is of the sandbox environment, and FLORIN_ENVIRONMENT is production/,
+    /belongs to the sandbox environment, but FLORIN_ENVIRONMENT is production/,
   ],
 ]
 

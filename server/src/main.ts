@@ -38,7 +38,7 @@ import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
-/** Every command; the tests run most of them without a process of their own. */
+/** Every command; tests run most of them in process. */
 export const florin = new Command('florin-server')
   .description('An open-source payment processor: one JSON-over-HTTP API on one PostgreSQL.')
   .version(RELEASE)

@@ -16,7 +16,7 @@ import {
 } from '../support/subscribing.ts'
 import { check, proposed } from './checked.ts'
 
-// What is pending at the bank stays so.
+// Payments pending at the bank stay pending.
 delayBank(600_000)
 
 async function openShop(): Promise<Shop> {

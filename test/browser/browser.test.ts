@@ -47,7 +47,7 @@ const methods = {
 }
 type Method = keyof typeof methods
 
-/** What each button leads to. A card fails in its authentication, other methods are refused. */
+/** Outcome behind each button. A card fails in its authentication, other methods are refused. */
 const choices = {
   Approve: { status: 'succeeded', card: null, other: null, effect: 'charged' },
   Decline: { status: 'failed', card: 'UE_5001', other: 'UE_1099', effect: 'declined' },
@@ -228,7 +228,7 @@ test('a double click on Approve charges once and ends at the shop', async () => 
   assert.deepEqual(await effectsOf(waiting), ['challenged', 'looked_at', 'charged'])
 })
 
-/** What a shop may send that is hard to lay out: long, unbroken, or meant to run. */
+/** Shop data that is hard to lay out: long, unbroken, or meant to run. */
 const awkward = {
   amount: 999_999_999_999,
   currency: 'KWD',

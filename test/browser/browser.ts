@@ -95,7 +95,7 @@ export async function openReturnPage(): Promise<ReturnPage> {
   return { url: `http://127.0.0.1:${port}/return`, visits, [Symbol.asyncDispose]: close }
 }
 
-/** How many pixels wide the page is, whatever of it is in view. */
+/** Page width in pixels, scrolled parts included. */
 export function widthOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth')
 }
@@ -105,7 +105,7 @@ export interface Focus {
   outline_px: number
 }
 
-/** What the keyboard would act on, and how thick the line is that shows it. */
+/** The focused element, and its outline width. */
 export function focusOf(page: Page): Promise<Focus> {
   return page.evaluate(`(() => {
     const element = document.activeElement

@@ -1,4 +1,4 @@
-// What the page around the card form can learn of a card: nothing but its brand, and after success its last four digits.
+// The page around the card form learns nothing about a card but its brand, and after success its last four digits.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

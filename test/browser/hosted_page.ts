@@ -28,7 +28,7 @@ export interface Hosted extends AsyncDisposable {
   visit(url: string, visit: (page: Page) => Promise<void>, options?: Visit): Promise<string[]>
   /** The payments that were made through a link, oldest first. */
   paymentsOf(link: Link): Promise<{ payment_id: string; status: string; amount: number }[]>
-  /** How often the bank took money for a link. */
+  /** Counts the bank's charges for a link. */
   chargesOf(link: Link): Promise<number>
 }
 

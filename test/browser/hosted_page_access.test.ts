@@ -1,4 +1,4 @@
-// The hosted page for everybody: axe finds nothing in any state, in light and dark; the keyboard alone is enough; names
+// Accessibility of the hosted page: axe finds nothing in any state, in light and dark; the keyboard alone is enough; names
 // and announcements are in the accessibility tree.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -56,7 +56,7 @@ async function shownCode(page: Page): Promise<string> {
   return computeCode(secret, stepAt(shop.clock.now()))
 }
 
-/** Somebody who has accepted an invitation of another merchant, perhaps with a second factor. */
+/** A person who has accepted another merchant's invitation, perhaps with a second factor. */
 async function addAccount(): Promise<{ email: string; url: string; user_id: string }> {
   const { merchant } = await shop.neighbour()
   const { token, user } = await inviteUser(shop)

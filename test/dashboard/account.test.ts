@@ -21,7 +21,7 @@ interface Owner {
   readonly client: Client
 }
 
-/** Somebody opens the page about their own account, and changes it there. */
+/** A person opens their account page and changes it. */
 async function atAccount(work: (visit: Visit, owner: Owner) => Promise<void>): Promise<void> {
   const user = await addPerson(shop)
   const client = await openSessionOf(shop, user)
@@ -34,7 +34,7 @@ async function atAccount(work: (visit: Visit, owner: Owner) => Promise<void>): P
 const isEnabled = async ({ client }: Owner) =>
   (await client.get('/user')).body.two_factor_enabled as boolean
 
-/** What the app shows next: each code works once. */
+/** The app's next code: each works once. */
 function nextCode(secret: string): string {
   shop.clock.advance(TOTP_STEP_MS)
   return codeNow(shop, secret)
@@ -64,7 +64,7 @@ async function storeCodes(visited: Visit): Promise<string[]> {
   return texts
 }
 
-/** Whether a sign-in that gave the password gets in with this recovery code. */
+/** Signs in with the password and this recovery code, and returns whether that worked. */
 async function worksOnce(email: string, recovery_code: string): Promise<boolean> {
   const session = shop.as((await signIn(shop, email)).body.token)
   const { status } = await session.post('/user/2fa/recovery_code/verify', { recovery_code })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const OF_COLOR = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds. In the dark only the rules about color are checked: to all others it is the same page. */
+/** Returns axe's findings. The dark theme needs only the color rules: to all others it is the same page. */
 export async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   // In the page itself, where no frame of another origin is: otherwise a second page is opened for each result.
   const axe = new AxeBuilder({ page }).setLegacyMode()

@@ -25,7 +25,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: TIME_ZONE,
 })
-/** Whether the focus moves as it does for a person, stop by stop. */
+/** Moves the focus as a person does, stop by stop. */
 let isByKeyboard = isFullProof
 
 /** In this test file the focus moves by Tab and arrow keys alone; elsewhere it is set, which takes a fraction of the time. */
@@ -41,7 +41,7 @@ const NEXT: Readonly<Record<string, string>> = { tab: 'ArrowRight', menuitem: 'A
 export class Visit implements AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong in the page: exceptions, and what the Content-Security-Policy refused. */
+  /** Page errors: exceptions, and Content-Security-Policy refusals. */
   readonly faults: string[] = []
   private readonly base_url: string
 
@@ -171,7 +171,7 @@ export class Visit implements AsyncDisposable {
     return this.page.getByRole('status').filter({ hasText: text }).first().waitFor()
   }
 
-  /** What a button has just copied. */
+  /** The text that a button has just copied. */
   copied(): Promise<string> {
     return this.page.evaluate('navigator.clipboard.readText()')
   }
@@ -193,7 +193,7 @@ export async function shownLines(place: Locator): Promise<string[]> {
 // oxlint-disable-next-line typescript/no-base-to-string
 const named = (target: Locator) => String(target)
 
-/** Whether the focus is on the element, or in its group, which is one stop of Tab. */
+/** True if the focus is on the element or in its group, which is a single Tab stop. */
 function focusOf(target: Locator): Promise<'there' | 'near' | 'elsewhere'> {
   return target.evaluate((element) => {
     const focused = element.ownerDocument.activeElement
@@ -231,7 +231,7 @@ export function addressOf({ base_url }: Pick<Shop, 'base_url'>): string {
   return base_url.replace('127.0.0.1', 'localhost')
 }
 
-/** A browser in which nobody has signed in. */
+/** A browser without a session. */
 export async function visit(
   browser: Browser,
   shop: Shop,
@@ -246,7 +246,7 @@ export async function visit(
     ...options,
   })
   context.setDefaultTimeout(TIMEOUT_MS)
-  // Without a window there is nobody to choose a file: downloads go the way of browsers that have no such dialog.
+  // A headless browser has no file dialog: downloads work as in browsers without one.
   await context.addInitScript('delete window.showSaveFilePicker')
   return new Visit(context, await context.newPage(), addressOf(shop))
 }
@@ -258,7 +258,7 @@ export async function signInAt(visited: Visit, email: string, password: string):
   await visited.page.keyboard.press('Enter')
 }
 
-/** The device has a finger, a face or a PIN, which Chromium simulates; whoever is asked agrees. */
+/** The device has a finger, a face or a PIN, which Chromium simulates; every prompt is confirmed. */
 export async function addAuthenticator({ context, page }: Visit): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -305,7 +305,7 @@ export async function visitWith(
   return visited
 }
 
-/** Somebody with this role opens a page, and does the work there without a fault of the page. */
+/** Opens a page with this role and does the work there, without a page error. */
 export async function workAs(
   { browser, shop, role }: { browser: Browser; shop: Shop; role: string },
   path: string,
@@ -318,7 +318,7 @@ export async function workAs(
   assert.deepEqual(visited.faults, [])
 }
 
-/** The links and buttons of these pages that match, for somebody with this role. Each page is ready when it has its text. */
+/** Matching links and buttons on these pages, with this role. Each page is ready when it has its text. */
 export async function offered(
   { browser, shop, role }: { browser: Browser; shop: Shop; role: string },
   pages: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// What a role may not do is refused when it is called directly: every write that the dashboard can send is sent from
+// The API refuses each write that a role does not include when it is called directly: every write that the dashboard can send is sent from
 // inside its page, with the cookie and the CSRF token of a person of each built-in role. The tables of this file say
 // what is expected, without asking the code; a write of the dashboard that is missing here fails the test.
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ shop.services.public_url = addressOf(shop)
 
 type Area = 'operations' | 'account' | 'users'
 
-/** What each role may change. Everybody may change their own account, and ask for figures. */
+/** Areas that each role may change. Every role may change its own account and ask for figures. */
 const mayChange: Readonly<Record<string, readonly Area[]>> = {
   org_admin: ['operations', 'account', 'users'],
   merchant_admin: ['operations', 'account', 'users'],
@@ -152,6 +152,8 @@ const writes: readonly Write[] = [
   ['PUT /user/role/{role_id}', 'users', 'role', of({ groups: ['analytics_view'] })],
   ['DELETE /user/role/{role_id}', 'users', 'role'],
 
+  ['POST /payment_link/preview', 'anybody', undefined, money],
+  [`POST ${SUBSCRIPTION}/estimate`, 'anybody', 'subscription', of({ action: 'cancel' })],
   [`POST ${METRICS}/payments`, 'anybody', 'scope', of([])],
   [`POST ${METRICS}/refunds`, 'anybody', 'scope', of([])],
   [`POST ${METRICS}/disputes`, 'anybody', 'scope', of([])],
@@ -204,6 +206,10 @@ async function writesOfSources(): Promise<Set<string>> {
   const found = new Set<string>()
   for await (const file of glob('dashboard/src/**/*.{ts,tsx}', { exclude: ['**/generated/**'] })) {
     const source = await readFile(file, 'utf8')
+    // `post('/refunds')` of api/change.ts, or `api.POST('/files')`.
+    for (const [, verb = '', path = ''] of source.matchAll(/\b(post|put|remove)\(\s*'([^']+)'/g)) {
+      found.add(`${verb === 'remove' ? 'DELETE' : verb.toUpperCase()} ${path}`)
+    }
     for (const { 1: method = '', 2: path, 3: name = '', index } of source.matchAll(
       /\.(POST|PUT|PATCH|DELETE)\b(?:\(\s*(?:'([^']+)'|(\w+)))?/g,
     )) {
@@ -260,14 +266,14 @@ function send(
   return page.evaluate(`(${SEND})(${JSON.stringify({ method, path, body, profile_id })})`)
 }
 
-/** What a role includes is carried out; a request about one's own account can have a fault, but is never forbidden. */
+/** Included writes are carried out; a request about one's own account can be invalid, but is never forbidden. */
 function isExpected({ status, text }: Received, area: Write[1], areas: readonly Area[]): boolean {
   if (area === 'anybody') return status !== 403 && status < 500
   if (areas.includes(area)) return status < 300
   return status === 403 && text.includes('"AU_03"')
 }
 
-/** Somebody with this role, in the dashboard of the merchant. */
+/** Signs in to the merchant's dashboard with this role. */
 async function visitOf(merchant: Shop, role: string): Promise<Visit> {
   const client = await openSessionOf(merchant, await addPerson(merchant, role))
   const visit = await visitWith(browser, merchant, client)

@@ -1,4 +1,4 @@
-// What the api serves at /dashboard, and how much of it a browser loads.
+// Files that the api serves at /dashboard, and how much a browser loads.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

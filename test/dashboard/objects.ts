@@ -90,7 +90,7 @@ async function makeAccount(shop: Shop) {
   const profiles = `/account/${merchant_id}/business_profile`
   const webhook_details = { webhook_url: 'https://shop.example/webhooks' }
   await shop.post(`${profiles}/${profile_id}`, { webhook_details })
-  // Nobody changes a key that may do more than they.
+  // No role changes a key that may do more than the role.
   const key = { name: 'Reports', scopes: ['payments:read'] }
   const role = { role_name: 'Desk', groups: ['operations_view'] }
   const events = await shop.get(`/events/${merchant_id}`)

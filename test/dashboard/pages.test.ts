@@ -18,11 +18,12 @@ delayBank(300)
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 /** The path of each page, and the scopes of which a role needs one. */
 let pages: readonly (readonly [path: string, scope: string | null])[]
-/** What belongs to another merchant. */
+/** Ids that belong to another merchant. */
 let foreign: readonly string[]
 const answers: string[] = []
 
-const CARD = '4242424242424242'
+/** Not one of the test cards that a payment link's page lists. */
+const CARD = '4111111111111111'
 const DISPUTED = '4000000000000259'
 
 before(async () => {
@@ -103,7 +104,7 @@ async function fill(client: Shop): Promise<typeof pages> {
   ]
 }
 
-/** Pages that only somebody who may write sees in full. */
+/** Pages that only roles with write access see in full. */
 const FORMS = ['/payouts/new', '/payment-links/new', '/subscriptions/new', '/api-keys/new']
 
 async function go(visited: Visit, path: string): Promise<void> {

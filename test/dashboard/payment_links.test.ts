@@ -201,7 +201,7 @@ test('a payment through a link is found behind many others of the same amount', 
   })
 })
 
-/** What a button saves as a file. */
+/** The file that a button saves. */
 async function saved(visit: Visit, target: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([visit.page.waitForEvent('download'), visit.press(target)])
   const bytes = await readFile(await download.path())

@@ -31,7 +31,7 @@ const { browser, shop } = await openStage(harness({ env: mailEnv(mail) }))
 after(() => mail[Symbol.asyncDispose]())
 shop.services.public_url = addressOf(shop)
 
-/** Somebody who has not signed in opens a page. */
+/** Opens a page without a session. */
 async function outside(path: string, work: (visit: Visit) => Promise<void>): Promise<void> {
   await using visited = await visit(browser, shop)
   await visited.open(path)
@@ -42,7 +42,7 @@ async function outside(path: string, work: (visit: Visit) => Promise<void>): Pro
 const heading = ({ page }: Visit, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** Who the server takes the browser for. */
+/** The person that the server sees behind the browser. */
 async function whoIs({ page, context }: Visit): Promise<string | undefined> {
   const answer = await context.request.get(`${new URL(page.url()).origin}/user`)
   return answer.ok() ? ((await answer.json()) as { email: string }).email : undefined

@@ -1,4 +1,4 @@
-// What every page shows while it waits, when it cannot be read, and when there is nothing to show.
+// Every page while it loads, when it fails, and when it is empty.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'

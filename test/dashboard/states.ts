@@ -68,10 +68,10 @@ export const views: readonly View[] = [
   { route: '/events/$id', kind: 'detail' },
 ]
 
-/** Nobody has an object with this id. */
+/** No object has this id. */
 export const pathOf = ({ route }: View): string => route.replace('$id', 'unknown_0')
 
-/** What a page reads for itself: neither its code nor what the frame reads. */
+/** Requests for a page's own data: neither its code nor the frame's data. */
 function isContent({ pathname }: URL, { isOfProfiles }: View): boolean {
   const isOfFrame = ['/user', '/health'].includes(pathname)
   const isProfiles = pathname.endsWith('/business_profile')

@@ -1,4 +1,4 @@
-// What a change of plan and a cancellation cost: what the dialog says before it is bought, and what the API then has.
+// Plan changes and cancellations cost what the dialog said before they were confirmed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#kernel/clock.ts'

@@ -53,7 +53,7 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
   await recorder.call(shop, 'POST /sandbox/clock')
 }
 
-/** Where an object of each type of content is answered. */
+/** The route that returns each event's object. */
 const ANSWERED: Readonly<Record<string, string>> = {
   payment_details: 'GET /payments/:payment_id',
   refund_details: 'GET /refunds/:refund_id',

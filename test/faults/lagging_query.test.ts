@@ -12,7 +12,7 @@ import * as paying from '../support/paying.ts'
 import * as paying_out from '../support/paying_out.ts'
 import { waitForStatus, done, operationsOf, settled } from './judge.ts'
 
-// What is pending stays so until the test settles it.
+// Pending payments stay pending until the test settles them.
 delayBank(600_000)
 
 const HOUR_MS = 60 * 60 * 1000

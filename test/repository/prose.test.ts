@@ -99,7 +99,7 @@ const BUDGETS: Readonly<Record<string, Counts>> = {
   'server/src/resources': { of: 12, clauses: 0, vague: 0 },
   'server/src/roles': { of: 12, clauses: 0, vague: 0 },
   'server/src/site': { of: 12, clauses: 0, vague: 0 },
-  test: { of: 12, clauses: 23, vague: 16 },
+  test: { of: 12, clauses: 0, vague: 1 },
   'tests beside the code': { of: 12, clauses: 0, vague: 0 },
 }
 

@@ -17,6 +17,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 
+// An old Node cannot load the modules that a test run adds to every process.
+delete process.env['NODE_OPTIONS']
+
 const root = resolve(import.meta.dirname, '../..')
 const SENTENCE =
   /^Florin needs Node 24 or newer; this is [\d.]+\. Run scripts\/setup, or install it from nodejs\.org\.\n$/

@@ -1,5 +1,5 @@
 // A copy of this repository in another folder, for tests that change it or that start from a clone.
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -13,9 +13,14 @@ export function copyWorkingTree(to: string): void {
 
 /** A linked package is loaded from its real place; only Florin's own packages must be the copy's. */
 export function linkPackages(copy: string): void {
-  const workspaces = ['server', 'bank', 'checkout', 'dashboard']
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
   const links = ['.tools', ...workspaces.map((each) => `${each}/node_modules`)]
-  mkdirSync(join(copy, 'node_modules'))
+  mkdirSync(join(copy, 'node_modules/@florin'), { recursive: true })
+  for (const name of workspaces) {
+    symlinkSync(join(copy, name), join(copy, 'node_modules/@florin', name))
+  }
   for (const name of readdirSync(join(root, 'node_modules'))) links.push(`node_modules/${name}`)
   for (const path of links) {
     if (path === 'node_modules/@florin' || !existsSync(join(root, path))) continue

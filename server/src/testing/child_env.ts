@@ -1,4 +1,4 @@
-/** What every child process needs of this one: where programs are, and what makes the program load sooner. */
+/** Variables that every child process inherits: where programs are, and how the program loads faster. */
 export function childEnv(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
   return {

@@ -1,4 +1,4 @@
-// What a test file has opened ends with the file, even where several files share a process. A function that hands out
+// Closes everything that a test file has opened when the file ends, even where several files share a process. A function that hands out
 // what the process shares must be async and await it: at the top level of a module, awaiting a promise of an earlier file
 // would register the tests that follow with that file.
 import { after } from 'node:test'

@@ -12,14 +12,14 @@ export function testServer(): string {
 
 const TEMPLATE_LOCK = 7_460_114
 
-/** Made once per run; whoever comes first makes it, the others wait. */
+/** Made once per run: the first process makes it, the others wait. */
 export async function template(): Promise<string> {
   const of_run = process.env['FLORIN_TEST_TEMPLATE']
   const name = of_run ?? 'florin_test_template'
   await withServer(testServer(), async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const known = await client.query('select 1 from pg_database where datname = $1', [name])
-    // Nobody may be connected to a database that is cloned, so that of a run is migrated once.
+    // PostgreSQL clones only a database without connections, so each run migrates one template.
     if (known.rowCount !== 0 && of_run !== undefined) return
     if (known.rowCount === 0) await client.query(`create database "${name}"`)
     await migrate(databaseUrl(testServer(), name))

@@ -49,7 +49,7 @@ test('an operation resolved with an amount books the moved amount; it cannot be 
   assert.match(line, /is approved\.$/)
   const { body } = await shop.get(`/payments/${payment_id}`)
   assert.deepEqual([body.status, body.amount_received], ['succeeded', 1000])
-  await assert.rejects(resolve(shop, operation_id), /approved already\. Nothing was changed/)
+  await assert.rejects(resolve(shop, operation_id), /already approved\. Nothing was changed/)
 })
 
 test('an operation resolved as nothing moved leaves a payment that can be confirmed again', async () => {

@@ -13,7 +13,7 @@ function paid(payment_id: string, more: object = {}) {
   return paymentBody({ payment_id, ...more })
 }
 
-// What is pending at the bank stays so.
+// Payments pending at the bank stay pending.
 delayBank(600_000)
 
 async function shopWithPayments(): Promise<Shop> {

@@ -11,7 +11,7 @@ import { runSweeps } from '#testing/sweeps.ts'
 import { type BankFact, readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 
-// What is pending at the bank stays so.
+// Payments pending at the bank stay pending.
 delayBank(600_000)
 
 const DOWN = { headers: { 'X-Sandbox-Acquirer': 'down' } }

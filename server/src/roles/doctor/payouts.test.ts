@@ -9,7 +9,7 @@ import { readBankLog } from './bank_log.ts'
 import { checkBooks } from './books.ts'
 import { isWell, report } from './run.ts'
 
-// What is slow stays so until the test is over.
+// A slow payout stays slow until the test ends.
 delayBank(600_000)
 
 /** Accounts on a rail that looks only at their last four digits. */

@@ -8,11 +8,11 @@ import { startServer } from './server.ts'
 const HISTORIES = isFullProof ? 300 : 60
 const BATCH = isFullProof ? 50 : 30
 
-/** Actions that need a rare state: only the full number of histories reaches them for certain. */
-const RARE: ReadonlySet<string> = new Set(['change again', 'review'])
+/** Few histories end so: only the full number contains one for certain. */
+const RARE: ReadonlySet<string> = new Set(['invoice manual_review'])
 
 /** Always the same ones, so that all actions are among them; FLORIN_SEED runs others. */
-const seed = Number(process.env['FLORIN_SEED'] ?? 1)
+const seed = Number(process.env['FLORIN_SEED'] ?? 2)
 
 const server = await startServer()
 after(() => server[Symbol.asyncDispose]())
@@ -52,11 +52,11 @@ test('the histories do everything, and reach the states and entries that matter'
   ]
 
   assert.deepEqual(
-    actionNames.filter((name) => !reached.actions.has(name) && (isFullProof || !RARE.has(name))),
+    actionNames.filter((name) => !reached.actions.has(name)),
     [],
   )
   assert.deepEqual(
-    wanted.filter((name) => !reached.statuses.has(name)),
+    wanted.filter((name) => !reached.statuses.has(name) && (isFullProof || !RARE.has(name))),
     [],
   )
 })

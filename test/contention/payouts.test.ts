@@ -10,7 +10,8 @@ test('a thousand fulfills at once of one payout: one transfer in the bank’s lo
   assert.deepEqual(transfers, [1])
   assertNoServerError(answers, ms)
   assert.equal(countOf(answers, 200), 1)
-  const refused = (answers['409 HE_00'] ?? 0) + (answers['409 IR_16'] ?? 0) + countOf(answers, 503)
+  const late = countOf(answers, 503) + countOf(answers, 408)
+  const refused = (answers['409 HE_00'] ?? 0) + (answers['409 IR_16'] ?? 0) + late
   assert.equal(refused, 999)
 })
 

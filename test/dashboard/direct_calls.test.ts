@@ -6,6 +6,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { builtInRoles } from '#http/permissions.ts'
 import type { Shop } from '#testing/harness.ts'
+import { isFullProof } from '#testing/proof.ts'
 import { openSessionOf } from '#testing/team.ts'
 import { payingShop } from '../support/paying.ts'
 import { addPerson, PASSWORD } from '../support/signing_in.ts'
@@ -282,7 +283,15 @@ async function visitOf(merchant: Shop, role: string): Promise<Visit> {
   return visit
 }
 
-for (const [role, areas] of Object.entries(mayChange)) {
+/** In the check; test/conformance/permissions.test.ts tries every role at every route, without a browser. */
+const SAMPLE: ReadonlySet<string> = new Set([
+  'merchant_admin',
+  'merchant_operator',
+  'merchant_view_only',
+])
+const tried = Object.entries(mayChange).filter(([role]) => isFullProof || SAMPLE.has(role))
+
+for (const [role, areas] of tried) {
   test(`${role}: a direct call is refused exactly if the role does not include it`, async () => {
     const merchant = await anotherShop(shop)
     const own = await makeObjects(merchant)
@@ -300,7 +309,7 @@ for (const [role, areas] of Object.entries(mayChange)) {
 test('an object of another merchant is not found by its id, whatever the role', async () => {
   const own = await makeObjects(shop)
   const foreign = await makeObjects(await anotherShop(shop))
-  for (const role of Object.keys(mayChange)) {
+  for (const [role] of tried) {
     await using visit = await visitOf(shop, role)
     for (const [path, at] of reads) {
       const statuses = []

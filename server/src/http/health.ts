@@ -6,7 +6,7 @@ import { findMigrations, isMigrated } from '#kernel/migrate.ts'
 import { hasStalled } from '#kernel/watchdog.ts'
 import { findOldestWaiting } from '#core/outbox/read.ts'
 import { answer, described, Timestamp } from './fields.ts'
-import { type Route, route } from './route.ts'
+import { type Route, get } from './route.ts'
 
 export const RELEASE = '0.1.0'
 
@@ -25,15 +25,11 @@ const Health = answer('Health', {
 })
 
 export const healthRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/health',
+  get('/health', {
     tag: 'Health',
     summary: 'Check the service and your key',
     access: 'any_key',
-    status: 200,
     answer: Health,
-    errors: [],
     run: async (context) => ({
       status: 'ok' as const,
       environment: context.environment,

@@ -114,19 +114,33 @@ type NamesIn<Url extends string> = Url extends `${string}:${infer Rest}`
     : Rest
   : never
 
-interface Typed<
+interface Row<
   U extends string,
   Q extends TSchema | undefined,
   B extends TSchema | undefined,
   A extends TSchema,
   F extends UploadRule | undefined,
   O,
-> extends Omit<Route, 'url' | 'query' | 'body' | 'parse' | 'upload' | 'answer' | 'run'> {
-  readonly url: U
+> extends Omit<
+    Route,
+    | 'method'
+    | 'url'
+    | 'query'
+    | 'body'
+    | 'parse'
+    | 'upload'
+    | 'answer'
+    | 'status'
+    | 'errors'
+    | 'run'
+  > {
   readonly query?: Q
   readonly body?: B
   readonly upload?: F
   readonly answer: A
+  /** 200 by default. */
+  readonly status?: Route['status']
+  readonly errors?: Route['errors']
   parse?(body: Sent<Out<B>>, now: Date): Parsed<O>
   run(
     context: Context,
@@ -135,16 +149,24 @@ interface Typed<
 }
 
 /** The compiler checks the verb against the URL and the schemas. */
-export function route<
-  A extends TSchema,
-  const U extends string,
-  Q extends TSchema | undefined = undefined,
-  B extends TSchema | undefined = undefined,
-  F extends UploadRule | undefined = undefined,
-  O = undefined,
->(row: Typed<U, Q, B, A, F, O>): Route {
-  return row as unknown as Route
+function declare(method: Method) {
+  return <
+    A extends TSchema,
+    const U extends string,
+    Q extends TSchema | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+    F extends UploadRule | undefined = undefined,
+    O = undefined,
+  >(
+    url: U,
+    row: Row<U, Q, B, A, F, O>,
+  ) => ({ status: 200, errors: [], ...row, method, url }) as unknown as Route
 }
+
+export const get = declare('GET')
+export const post = declare('POST')
+export const put = declare('PUT')
+export const remove = declare('DELETE')
 
 /** For URLs with a merchant_id: any other merchant is not found. */
 export function ownMerchant<Q, B, P extends string, T, O>(

@@ -152,14 +152,17 @@ function checkPayment(
   bank: BankLog | undefined,
   findings: Findings,
 ): void {
-  const { merchant_id, payment_id: object_id } = record.payment
+  const { merchant_id, payment_id } = record.payment
+  const add = adder(findings, merchant_id)
   for (const [invariant, check] of listChecks('payment')) {
-    for (const message of check(record, at)) {
-      findings.add(invariant, { merchant_id, object_id, message })
-    }
+    add(invariant, payment_id, check(record, at))
   }
-  for (const message of bank ? compareWithBank(record, bank) : []) {
-    findings.add('4', { merchant_id, object_id, message })
+  if (bank) add('4', payment_id, compareWithBank(record, bank))
+}
+
+function adder(findings: Findings, merchant_id: string) {
+  return (invariant: string, object_id: string | null, messages: readonly string[]): void => {
+    for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
   }
 }
 
@@ -171,9 +174,7 @@ async function checkPayouts(
 ): Promise<number> {
   const { db, clock, clocks } = parts
   let count = 0
-  const add = (invariant: string, object_id: string | null, messages: string[]) => {
-    for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
-  }
+  const add = adder(findings, merchant_id)
   for await (const page of eachPayoutPage(db, merchant_id)) {
     const at = { now: await clocks.now(merchant_id), wall: clock.now() }
     for (const record of page) {
@@ -206,9 +207,7 @@ async function checkSubscriptions(
 ): Promise<number> {
   const { db, clock, clocks } = parts
   let count = 0
-  const add = (invariant: string, object_id: string | null, messages: string[]) => {
-    for (const message of messages) findings.add(invariant, { merchant_id, object_id, message })
-  }
+  const add = adder(findings, merchant_id)
   for await (const page of eachSubscriptionPage(db, merchant_id)) {
     const at = { now: await clocks.now(merchant_id), wall: clock.now() }
     for (const record of page) {
@@ -240,21 +239,17 @@ async function checkOwners(
   page: PaymentRecord[],
   findings: Findings,
 ): Promise<void> {
+  const add = adder(findings, merchant_id)
   for (const record of page) {
-    const { payment_id: object_id } = record.payment
-    for (const message of foreignTo(record, merchant_id)) {
-      findings.add('10', { merchant_id, object_id, message })
-    }
+    add('10', record.payment.payment_id, foreignTo(record, merchant_id))
   }
   const foreign = await foreignOwners(
     db,
     merchant_id,
     page.map(({ payment }) => payment),
   )
-  for (const id of foreign) {
-    const message = `a payment names ${id} of another merchant`
-    findings.add('10', { merchant_id, object_id: null, message })
-  }
+  const messages = foreign.map((id) => `a payment names ${id} of another merchant`)
+  add('10', null, messages)
 }
 
 /** A payment and its refunds name their own calls, and all events their own merchant. */

@@ -18,48 +18,26 @@ export type State = Awaited<ReturnType<typeof readState>>
 /** Everything that the gauges report. Each query is bounded. */
 export async function readState(services: Services) {
   const now = services.clock.now()
-  const [
-    relay,
-    parked,
-    lanes,
-    open,
-    late,
-    refunds_in_review,
-    snapshot_lag_s,
-    run,
-    timers,
-    analytics_lag_s,
-    refused,
-    anchored_at,
-  ] = await Promise.all([
-    countRelayBacklog(services),
-    parkedEventCount(services),
-    countBacklog(services),
-    countOpenOperations(services),
-    countLateOperations(services),
-    countRefundsInReview(services),
-    snapshotLagSeconds(services),
-    lastRun(services),
-    readTimers(services, now),
-    analyticsLagSeconds(services),
-    countRefused(services.db),
-    findAnchored(services.db),
-  ])
-  return {
-    relay,
-    parked,
-    lanes,
-    open,
-    late,
-    refunds_in_review,
-    snapshot_lag_s,
-    run,
-    timers,
-    analytics_lag_s,
-    refused,
-    anchored_at,
-    now,
-  }
+  const read = await readAll({
+    relay: countRelayBacklog(services),
+    parked: parkedEventCount(services),
+    lanes: countBacklog(services),
+    open: countOpenOperations(services),
+    late: countLateOperations(services),
+    refunds_in_review: countRefundsInReview(services),
+    snapshot_lag_s: snapshotLagSeconds(services),
+    run: lastRun(services),
+    timers: readTimers(services, now),
+    analytics_lag_s: analyticsLagSeconds(services),
+    refused: countRefused(services.db),
+    anchored_at: findAnchored(services.db),
+  })
+  return { ...read, now }
+}
+
+async function readAll<T extends Record<string, Promise<unknown>>>(reads: T) {
+  const entries = Object.entries(reads).map(async ([name, read]) => [name, await read] as const)
+  return Object.fromEntries(await Promise.all(entries)) as { [Name in keyof T]: Awaited<T[Name]> }
 }
 
 const MAX_DUE = 1_000

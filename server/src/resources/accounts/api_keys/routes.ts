@@ -1,4 +1,4 @@
-import { ownMerchant, type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, get, post, remove } from '#http/route.ts'
 import { createApiKey } from './create.ts'
 import { parseApiKey, parseUpdate } from './order.ts'
 import { getApiKey, listApiKeys } from './read.ts'
@@ -28,9 +28,7 @@ const audit = [
 ]
 
 export const apiKeyRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: base,
+  post(base, {
     tag,
     summary: 'Create an API key',
     about:
@@ -46,45 +44,34 @@ export const apiKeyRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: ownMerchant((context, { order }) => createApiKey(context, order)),
   }),
-  route({
-    method: 'GET',
-    url: `${base}/list`,
+  get(`${base}/list`, {
     tag,
     summary: 'List API keys',
     access: 'api_keys:read',
     query: ListApiKeys,
-    status: 200,
     answer: ApiKeyList,
     errors: ['IR_04', 'IR_05'],
     run: ownMerchant((context, { query }) => listApiKeys(context, query)),
   }),
-  route({
-    method: 'POST',
-    url: `${base}/list`,
+  post(`${base}/list`, {
     tag,
     summary: 'Search API keys',
     access: 'api_keys:read',
     body: ListApiKeys,
     example: { limit: 10 },
-    status: 200,
     answer: ApiKeyList,
     errors: ['IR_04', 'IR_05'],
     run: ownMerchant((context, { body }) => listApiKeys(context, body)),
   }),
-  route({
-    method: 'GET',
-    url: `${base}/:key_id`,
+  get(`${base}/:key_id`, {
     tag,
     summary: 'Retrieve an API key',
     access: 'api_keys:read',
-    status: 200,
     answer: ApiKey,
     errors: ['IR_05'],
     run: ownMerchant((context, input) => getApiKey(context, input.params.key_id)),
   }),
-  route({
-    method: 'POST',
-    url: `${base}/:key_id`,
+  post(`${base}/:key_id`, {
     tag,
     summary: 'Update an API key',
     about:
@@ -94,20 +81,16 @@ export const apiKeyRoutes: Route[] = [
     body: UpdateApiKey,
     parse: parseUpdate,
     example: { description: 'Nightly reports' },
-    status: 200,
     answer: ApiKey,
     errors: ['IR_04', 'IR_05', 'IR_16'],
     run: ownMerchant((context, { params, order }) => updateApiKey(context, params.key_id, order)),
   }),
-  route({
-    method: 'DELETE',
-    url: `${base}/:key_id`,
+  remove(`${base}/:key_id`, {
     tag,
     summary: 'Revoke an API key',
     about: 'When the call returns, no process accepts the key any more.',
     access: 'api_keys:write',
     audit,
-    status: 200,
     answer: RevokedApiKey,
     errors: ['IR_05', 'IR_16'],
     run: ownMerchant((context, input) => revokeApiKey(context, input.params.key_id)),

@@ -1,4 +1,4 @@
-import { type Route, route } from '#http/route.ts'
+import { post, type Route } from '#http/route.ts'
 import { createMerchant } from './create.ts'
 import { CreateMerchant, Merchant, NewMerchant, UpdateMerchant } from './schema.ts'
 import { updateMerchant } from './update.ts'
@@ -14,9 +14,7 @@ const audit = [
 ]
 
 export const merchantRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/accounts',
+  post('/accounts', {
     tag: 'Merchants',
     summary: 'Create a merchant',
     about: 'For the operator: requires the key in FLORIN_ADMIN_KEY.',
@@ -30,9 +28,7 @@ export const merchantRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { body }) => createMerchant(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/accounts/:merchant_id',
+  post('/accounts/:merchant_id', {
     tag: 'Merchants',
     summary: 'Update a merchant',
     about: 'For the operator: requires the key in FLORIN_ADMIN_KEY.',
@@ -40,7 +36,6 @@ export const merchantRoutes: Route[] = [
     audit,
     body: UpdateMerchant,
     example: { dispute_fees: { EUR: 1500, GBP: 1300 } },
-    status: 200,
     answer: Merchant,
     errors: ['IR_04', 'IR_05'],
     run: (context, { params, body }) => updateMerchant(context, params.merchant_id, body),

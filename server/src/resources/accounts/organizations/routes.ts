@@ -1,4 +1,4 @@
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { createOrganization } from './create.ts'
 import { getOrganization } from './read.ts'
 import { Organization, OrganizationName } from './schema.ts'
@@ -10,9 +10,7 @@ const audit = ['organization_name']
 const example = { organization_name: 'Bookshop Holding' }
 
 export const organizationRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/organizations',
+  post('/organizations', {
     tag,
     summary: 'Create an organization',
     about: `${about} \`POST /accounts\` creates merchants in it, \`POST /accounts/:merchant_id\` moves a merchant to it.`,
@@ -26,21 +24,16 @@ export const organizationRoutes: Route[] = [
     errors: ['IR_01', 'IR_04'],
     run: (context, { body }) => createOrganization(context, body),
   }),
-  route({
-    method: 'GET',
-    url: '/organizations/:organization_id',
+  get('/organizations/:organization_id', {
     tag,
     summary: 'Retrieve an organization',
     about,
     access: 'admin',
-    status: 200,
     answer: Organization,
     errors: ['IR_05'],
     run: ({ db }, { params }) => getOrganization(db, params.organization_id),
   }),
-  route({
-    method: 'POST',
-    url: '/organizations/:organization_id',
+  post('/organizations/:organization_id', {
     tag,
     summary: 'Rename an organization',
     about,
@@ -48,7 +41,6 @@ export const organizationRoutes: Route[] = [
     audit,
     body: OrganizationName,
     example,
-    status: 200,
     answer: Organization,
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { params, body }) => updateOrganization(context, params.organization_id, body),

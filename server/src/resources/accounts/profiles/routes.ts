@@ -1,4 +1,4 @@
-import { ownMerchant, type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, get, post, remove } from '#http/route.ts'
 import { createProfile } from './create.ts'
 import { deleteProfile } from './delete.ts'
 import { getProfile, listProfiles } from './read.ts'
@@ -38,21 +38,16 @@ const audit = [
 ]
 
 export const profileRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: base,
+  get(base, {
     tag,
     summary: 'List business profiles',
     access: 'profiles:read',
     query: ListProfiles,
-    status: 200,
     answer: ProfileList,
     errors: ['IR_04', 'IR_05'],
     run: ownMerchant((context, { query }) => listProfiles(context, query)),
   }),
-  route({
-    method: 'POST',
-    url: base,
+  post(base, {
     tag,
     summary: 'Create a business profile',
     access: 'profiles:write',
@@ -65,57 +60,45 @@ export const profileRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
     run: ownMerchant((context, { body }) => createProfile(context, body)),
   }),
-  route({
-    method: 'GET',
-    url: `${base}/:profile_id`,
+  get(`${base}/:profile_id`, {
     tag,
     summary: 'Retrieve a business profile',
     access: 'profiles:read',
-    status: 200,
     answer: Profile,
     errors: ['IR_05'],
     run: ownMerchant((context, input) => getProfile(context, input.params.profile_id)),
   }),
-  route({
-    method: 'POST',
-    url: `${base}/:profile_id`,
+  post(`${base}/:profile_id`, {
     tag,
     summary: 'Update a business profile',
     access: 'profiles:write',
     audit,
     body: UpdateProfile,
     example: { webhook_details: { webhook_url: 'https://shop.example/webhooks' } },
-    status: 200,
     answer: Profile,
     errors: ['IR_04', 'IR_05', 'HE_01'],
     run: ownMerchant((context, input) =>
       updateProfile(context, input.params.profile_id, input.body),
     ),
   }),
-  route({
-    method: 'POST',
-    url: `${base}/:profile_id/rotate_webhook_secret`,
+  post(`${base}/:profile_id/rotate_webhook_secret`, {
     tag,
     summary: 'Rotate the webhook signing secret',
     access: 'profiles:write',
     audit,
     body: RotateSecret,
     example: { grace_period_hours: 24 },
-    status: 200,
     answer: RotatedSecret,
     errors: ['IR_04', 'IR_05'],
     run: ownMerchant((context, input) =>
       rotateWebhookSecret(context, input.params.profile_id, input.body),
     ),
   }),
-  route({
-    method: 'DELETE',
-    url: `${base}/:profile_id`,
+  remove(`${base}/:profile_id`, {
     tag,
     summary: 'Delete a business profile',
     access: 'profiles:write',
     audit,
-    status: 200,
     answer: DeletedProfile,
     errors: ['IR_05', 'IR_16'],
     run: ownMerchant((context, input) => deleteProfile(context, input.params.profile_id)),

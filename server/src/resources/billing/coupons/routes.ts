@@ -1,20 +1,13 @@
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { createCoupon, parseCoupon } from './create.ts'
 import { getCoupon, listCoupons } from './read.ts'
 import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
 
-const reading = {
-  tag: 'Coupons',
-  access: 'subscriptions:read',
-  profile: true,
-  status: 200,
-} as const
+const reading = { tag: 'Coupons', access: 'subscriptions:read', profile: true } as const
 
 export const couponRoutes: Route[] = [
-  route({
+  post('/subscriptions/coupons', {
     ...reading,
-    method: 'POST',
-    url: '/subscriptions/coupons',
     summary: 'Create a coupon',
     about: 'A discount for subscriptions: on the first period, on some periods, or on all.',
     access: 'subscriptions:write',
@@ -32,20 +25,16 @@ export const couponRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'HE_01'],
     run: (context, { order }) => createCoupon(context, order),
   }),
-  route({
+  get('/subscriptions/coupons', {
     ...reading,
-    method: 'GET',
-    url: '/subscriptions/coupons',
     summary: 'List coupons',
     query: ListCoupons,
     answer: CouponList,
     errors: ['IR_04'],
     run: (context, { query }) => listCoupons(context, query),
   }),
-  route({
+  get('/subscriptions/coupons/:coupon_code', {
     ...reading,
-    method: 'GET',
-    url: '/subscriptions/coupons/:coupon_code',
     summary: 'Retrieve a coupon',
     answer: Coupon,
     errors: ['IR_05'],

@@ -1,5 +1,5 @@
 import { page } from '#http/download.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { PagePayment, PagePaymentStatus } from '#resources/payments/payment_links/page_schema.ts'
 import { exampleMethod } from '#resources/payments/payments/example.ts'
 import { getInvoiceStatus, showInvoice } from './page.ts'
@@ -16,14 +16,11 @@ const byBrowser = {
   access: 'public',
   by: 'shopper',
   limit: 'page',
-  status: 200,
 } as const
 
 export const invoicePageRoutes: Route[] = [
-  route({
+  get(one, {
     ...byBrowser,
-    method: 'GET',
-    url: one,
     summary: 'Open the page of an invoice',
     about:
       'The `hosted_invoice_url` of an invoice: the customer sees it there, and pays it while it is open. An unknown invoice has a page too, with status 404.',
@@ -32,10 +29,8 @@ export const invoicePageRoutes: Route[] = [
     errors: ['IR_05'],
     run: (context, { params, query }) => showInvoice(context, params, query),
   }),
-  route({
+  get(`${one}/pdf`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${one}/pdf`,
     summary: 'Download an invoice as PDF',
     about:
       'The `invoice_pdf` of an invoice. It is in the language of the browser, or in `lang`. The same invoice gives the same bytes.',
@@ -44,10 +39,8 @@ export const invoicePageRoutes: Route[] = [
     errors: ['IR_05'],
     run: (context, { params, query }) => getInvoicePdf(context, params, query),
   }),
-  route({
+  get(`${one}/credit_notes/:credit_note_id/pdf`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${one}/credit_notes/:credit_note_id/pdf`,
     summary: 'Download a credit note as PDF',
     about:
       'The `credit_note_pdf` of a credit note, in the language of the browser or in `lang`. One that is void says so.',
@@ -56,10 +49,8 @@ export const invoicePageRoutes: Route[] = [
     errors: ['IR_05'],
     run: (context, { params, query }) => getCreditNotePdf(context, params, query),
   }),
-  route({
+  post(`${one}/payments`, {
     ...byBrowser,
-    method: 'POST',
-    url: `${one}/payments`,
     summary: 'Pay an invoice',
     about:
       'Internal: the page makes one payment with a card. 409 with `HE_00`: another payment of the invoice is in progress; `IR_16`: the invoice cannot be paid any more.',
@@ -71,30 +62,24 @@ export const invoicePageRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
     run: (context, { params, order }) => payOnPage(context, params, order),
   }),
-  route({
+  get(`${one}/payments/:payment_id`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${one}/payments/:payment_id`,
     summary: 'Retrieve a payment of the page of an invoice',
     about: 'Internal: for the browser that made it, with its `client_secret` in `X-Client-Secret`.',
     answer: PagePaymentStatus,
     errors: ['IR_05'],
     run: (context, { params }) => getInvoicePayment(context, params),
   }),
-  route({
+  get(`${one}/attempts/:attempt_id`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${one}/attempts/:attempt_id`,
     summary: 'Find the payment of an attempt to pay an invoice',
     about: 'Internal: for a browser that lost the answer to its payment, or was reloaded.',
     answer: PagePayment,
     errors: ['IR_05'],
     run: (context, { params }) => getInvoiceAttempt(context, params),
   }),
-  route({
+  get(`${one}/status`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${one}/status`,
     summary: 'Retrieve the status of the page of an invoice',
     about: 'Internal: whether the invoice can still be paid.',
     answer: PageInvoiceStatus,

@@ -1,36 +1,28 @@
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { correctCredit } from './correct_credit.ts'
 import { getInvoice } from './read.ts'
 import { getCredit } from './get_credit.ts'
 import { CorrectCredit, CustomerCredit, Invoice } from './schema.ts'
 
 export const invoiceRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/invoices/:invoice_id',
+  get('/invoices/:invoice_id', {
     tag: 'Subscriptions',
     summary: 'Retrieve an invoice',
     access: 'subscriptions:read',
-    status: 200,
     answer: Invoice,
     errors: ['IR_05'],
     run: (context, { params }) => getInvoice(context, params.invoice_id),
   }),
-  route({
-    method: 'GET',
-    url: '/customers/:customer_id/credit',
+  get('/customers/:customer_id/credit', {
     tag: 'Subscriptions',
     summary: 'Retrieve the credit of a customer',
     about: 'Plan changes and cancellations add to it; invoices use it before the card is charged.',
     access: 'subscriptions:read',
-    status: 200,
     answer: CustomerCredit,
     errors: ['IR_05'],
     run: (context, { params }) => getCredit(context, params.customer_id),
   }),
-  route({
-    method: 'POST',
-    url: '/customers/:customer_id/credit',
+  post('/customers/:customer_id/credit', {
     tag: 'Subscriptions',
     summary: 'Correct the credit of a customer',
     about:
@@ -39,7 +31,6 @@ export const invoiceRoutes: Route[] = [
     body: CorrectCredit,
     audit: ['amount', 'currency', 'note'],
     example: { currency: 'EUR', amount: 500, reason: 'Goodwill for a late delivery' },
-    status: 200,
     answer: CustomerCredit,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_13'],
     run: (context, { params, body }) => correctCredit(context, params.customer_id, body),

@@ -1,5 +1,5 @@
 import { parseFilters } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { createPlan } from './create.ts'
 import { deletePlan } from './delete.ts'
 import { getPlan, listPlans } from './read.ts'
@@ -13,10 +13,8 @@ const one = '/subscriptions/plans/:plan_id'
 const parseList = parseFilters(ListPlans)
 
 export const planRoutes: Route[] = [
-  route({
+  post('/subscriptions/plans', {
     ...writing,
-    method: 'POST',
-    url: '/subscriptions/plans',
     summary: 'Create a plan',
     about: 'A plan has one or more prices. A subscription is to one of them.',
     body: CreatePlan,
@@ -30,10 +28,8 @@ export const planRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'HE_01'],
     run: (context, { body }) => createPlan(context, body),
   }),
-  route({
+  get('/subscriptions/plans', {
     ...reading,
-    method: 'GET',
-    url: '/subscriptions/plans',
     summary: 'List plans',
     query: ListPlans,
     parse: parseList,
@@ -41,19 +37,15 @@ export const planRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { order }) => listPlans(context, order),
   }),
-  route({
+  get(one, {
     ...reading,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a plan',
     answer: Plan,
     errors: ['IR_05'],
     run: (context, { params }) => getPlan(context, params.plan_id),
   }),
-  route({
+  post(one, {
     ...writing,
-    method: 'POST',
-    url: one,
     summary: 'Update a plan',
     about:
       'Omitted fields keep their values, `null` clears the description, `prices` are added. Existing prices never change.',
@@ -63,10 +55,8 @@ export const planRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01'],
     run: (context, { params, body }) => updatePlan(context, params.plan_id, body),
   }),
-  route({
+  remove(one, {
     ...writing,
-    method: 'DELETE',
-    url: one,
     summary: 'Delete or archive a plan',
     about:
       'Deletes the plan and its prices if no subscription has used it. Otherwise the plan is archived: its subscriptions continue, new ones are refused.',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, put, type Route } from '#http/route.ts'
 import {
   Invoice,
   InvoiceList,
@@ -38,23 +38,15 @@ import { updateSubscription } from './update.ts'
 
 const tag = 'Subscriptions'
 const one = '/subscriptions/:subscription_id'
-const writing = {
-  tag,
-  access: 'subscriptions:write',
-  profile: true,
-  status: 200,
-  answer: Subscription,
-} as const
-const reading = { tag, access: 'subscriptions:read', profile: true, status: 200 } as const
+const writing = { tag, access: 'subscriptions:write', profile: true, answer: Subscription } as const
+const reading = { tag, access: 'subscriptions:read', profile: true } as const
 
 const order = { customer_id: 'cus_ada', item_price_id: 'price_monthly' }
 const return_url = 'https://shop.example/account'
 
 export const subscriptionRoutes: Route[] = [
-  route({
+  post('/subscriptions/create', {
     ...writing,
-    method: 'POST',
-    url: '/subscriptions/create',
     summary: 'Create a subscription',
     about:
       'The subscription is `created`, with its first invoice and the payment of it. Confirm it with a payment method within 24 hours.',
@@ -65,10 +57,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29'],
     run: (context, { body }) => createSubscription(context, body),
   }),
-  route({
+  post('/subscriptions', {
     ...writing,
-    method: 'POST',
-    url: '/subscriptions',
     summary: 'Create and confirm a subscription',
     about:
       'The same as create and confirm. If an error is returned after the subscription was created, it waits for another confirmation.',
@@ -90,10 +80,8 @@ export const subscriptionRoutes: Route[] = [
     answer: SubscriptionList,
     run: listSubscriptions,
   }),
-  route({
+  get('/subscriptions/items', {
     ...reading,
-    method: 'GET',
-    url: '/subscriptions/items',
     publishable: 'offer',
     summary: 'List what can be subscribed to',
     about: 'The active plans with their prices, newest first, as an array.',
@@ -102,10 +90,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { query }) => listOffered(context, query),
   }),
-  route({
+  get('/subscriptions/estimate', {
     ...reading,
-    method: 'GET',
-    url: '/subscriptions/estimate',
     publishable: 'offer',
     summary: 'Estimate the first invoice',
     about: 'What a subscription would cost, with its coupon; nothing is created.',
@@ -114,19 +100,15 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29'],
     run: (context, { query }) => estimateSubscription(context, query),
   }),
-  route({
+  get(one, {
     ...reading,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a subscription',
     answer: Subscription,
     errors: ['IR_05'],
     run: (context, { params }) => getSubscription(context, params.subscription_id),
   }),
-  route({
+  post(`${one}/confirm`, {
     ...writing,
-    method: 'POST',
-    url: `${one}/confirm`,
     publishable: 'subscription',
     summary: 'Confirm a subscription',
     about:
@@ -138,10 +120,8 @@ export const subscriptionRoutes: Route[] = [
     run: (context, { params, order }) =>
       confirmSubscription(context, params.subscription_id, order),
   }),
-  route({
+  put(`${one}/update`, {
     ...writing,
-    method: 'PUT',
-    url: `${one}/update`,
     summary: 'Change the plan of a subscription',
     about:
       'The rest of the present period is invoiced at once: the new price less what is left of the old one. If that is negative, it becomes credit of the customer. The change takes effect when it is paid; until then `pending_update` shows it. `status` says whether it was paid: `active`, `pending`, `unpaid`, or `failed` if a risk rule blocked it.',
@@ -150,10 +130,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29'],
     run: (context, { params, body }) => updateSubscription(context, params.subscription_id, body),
   }),
-  route({
+  post(`${one}/pause`, {
     ...writing,
-    method: 'POST',
-    url: `${one}/pause`,
     summary: 'Pause a subscription',
     about: 'Nothing is billed while it is paused, and an open invoice is not collected.',
     body: PauseSubscription,
@@ -162,10 +140,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, order }) => pauseSubscription(context, params.subscription_id, order),
   }),
-  route({
+  post(`${one}/resume`, {
     ...writing,
-    method: 'POST',
-    url: `${one}/resume`,
     summary: 'Resume a subscription',
     about: 'If the paid period has passed, a new one begins and is charged at once.',
     body: ResumeSubscription,
@@ -174,10 +150,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, order }) => resumeSubscription(context, params.subscription_id, order),
   }),
-  route({
+  post(`${one}/cancel`, {
     ...writing,
-    method: 'POST',
-    url: `${one}/cancel`,
     summary: 'Cancel a subscription',
     about:
       'At once, at the end of the period, or at a date. `credit_option` says what of the paid period becomes credit of the customer.',
@@ -187,10 +161,8 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
     run: (context, { params, order }) => cancelSubscription(context, params.subscription_id, order),
   }),
-  route({
+  post(`${one}/estimate`, {
     ...reading,
-    method: 'POST',
-    url: `${one}/estimate`,
     summary: 'Estimate a change of a subscription',
     about:
       'What a plan change, a cancellation or a resumption would invoice, credit and charge now; nothing is created. A refusal is that of the action.',
@@ -201,12 +173,9 @@ export const subscriptionRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'IR_29'],
     run: (context, { params, order }) => estimateAction(context, params.subscription_id, order),
   }),
-  route({
-    method: 'POST',
-    url: '/invoices/:invoice_id/resolve',
+  post('/invoices/:invoice_id/resolve', {
     tag,
     access: 'subscriptions:write',
-    status: 200,
     answer: Invoice,
     summary: 'Resolve an invoice that was paid in part',
     about:

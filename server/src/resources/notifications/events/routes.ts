@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { ownMerchant, type Route, route } from '#http/route.ts'
+import { ownMerchant, type Route, get, post } from '#http/route.ts'
 import { listAttempts } from './list_attempts.ts'
 import { getEvent, listEvents } from './read.ts'
 import { retryEvent } from './retry.ts'
@@ -35,9 +35,7 @@ export const eventRoutes: Route[] = [
     errors: ['IR_04', 'IR_05'] as const,
     run: ownMerchant((context, input) => row.run(context, input)),
   })),
-  route({
-    method: 'POST',
-    url: `${base}/test`,
+  post(`${base}/test`, {
     tag,
     summary: 'Send a test event',
     about:
@@ -46,32 +44,25 @@ export const eventRoutes: Route[] = [
     merchant_limit: 'test_events',
     body: SendTest,
     example: { event_type: 'payment_succeeded' },
-    status: 200,
     answer: Event,
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: ownMerchant((context, { body }) => sendTestEvent(context, body)),
   }),
-  route({
-    method: 'GET',
-    url: `${base}/:event_id`,
+  get(`${base}/:event_id`, {
     tag,
     summary: 'Retrieve an event',
     about: 'The event as it was sent, and the status of its delivery. Events are kept for 30 days.',
     access: 'webhooks:read',
-    status: 200,
     answer: Event,
     errors: ['IR_05'],
     run: ownMerchant((context, input) => getEvent(context, input.params.event_id)),
   }),
-  route({
-    method: 'POST',
-    url: `${base}/:event_id/retry`,
+  post(`${base}/:event_id/retry`, {
     tag,
     summary: 'Redeliver an event',
     about:
       'Sends the same body again within about a second, whatever the status of the delivery. The call returns immediately, with the delivery `pending`; read the newest attempt for the result.',
     access: 'webhooks:write',
-    status: 200,
     answer: Event,
     errors: ['IR_05', 'IR_29'],
     run: ownMerchant((context, input) => retryEvent(context, input.params.event_id)),

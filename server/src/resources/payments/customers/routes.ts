@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { createCustomer } from './create.ts'
 import { deleteCustomer } from './delete.ts'
 import { getCustomer, listCustomers } from './read.ts'
@@ -16,9 +16,7 @@ import { updateCustomer } from './update.ts'
 const tag = 'Customers'
 
 export const customerRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/customers',
+  post('/customers', {
     tag,
     summary: 'Create a customer',
     access: 'customers:write',
@@ -39,20 +37,15 @@ export const customerRoutes: Route[] = [
     answer: CustomerList,
     run: listCustomers,
   }),
-  route({
-    method: 'GET',
-    url: '/customers/:customer_id',
+  get('/customers/:customer_id', {
     tag,
     summary: 'Retrieve a customer',
     access: 'customers:read',
-    status: 200,
     answer: Customer,
     errors: ['IR_05'],
     run: (context, input) => getCustomer(context, input.params.customer_id),
   }),
-  route({
-    method: 'POST',
-    url: '/customers/:customer_id',
+  post('/customers/:customer_id', {
     tag,
     summary: 'Update a customer',
     about:
@@ -60,20 +53,16 @@ export const customerRoutes: Route[] = [
     access: 'customers:write',
     body: UpdateCustomer,
     example: { name: 'Ada Lovelace', metadata: { crm_id: null } },
-    status: 200,
     answer: Customer,
     errors: ['IR_04', 'IR_05'],
     run: (context, input) => updateCustomer(context, input.params.customer_id, input.body),
   }),
-  route({
-    method: 'DELETE',
-    url: '/customers/:customer_id',
+  remove('/customers/:customer_id', {
     tag,
     summary: 'Delete a customer',
     about:
       'Erases personal data permanently; the id stays reserved. Not while a subscription bills the customer.',
     access: 'customers:write',
-    status: 200,
     answer: DeletedCustomer,
     errors: ['IR_05', 'IR_16'],
     run: (context, input) => deleteCustomer(context, input.params.customer_id),

@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { acceptDispute } from './accept.ts'
 import { deleteEvidence } from './delete_evidence.ts'
 import { getDispute, listDisputes } from './read.ts'
@@ -30,19 +30,15 @@ export const disputeRoutes: Route[] = [
     answer: DisputeList,
     run: listDisputes,
   }),
-  route({
+  get('/disputes/:dispute_id', {
     ...read,
-    method: 'GET',
-    url: '/disputes/:dispute_id',
     summary: 'Retrieve a dispute',
     answer: Dispute,
     errors: ['IR_05'],
     run: (context, { params }) => getDispute(context, params.dispute_id),
   }),
-  route({
+  post('/disputes/accept/:dispute_id', {
     ...write,
-    method: 'POST',
-    url: '/disputes/accept/:dispute_id',
     // A callback can record the outcome event, with the provider as actor, before this request does.
     audit: [],
     summary: 'Accept a dispute',
@@ -51,10 +47,8 @@ export const disputeRoutes: Route[] = [
     errors: ['IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
     run: (context, { params }) => acceptDispute(context, params.dispute_id),
   }),
-  route({
+  post('/disputes/evidence', {
     ...write,
-    method: 'POST',
-    url: '/disputes/evidence',
     // A callback can record the outcome event, with the provider as actor, before this request does.
     audit: [],
     summary: 'Submit evidence',
@@ -70,19 +64,15 @@ export const disputeRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
     run: (context, { body }) => submitEvidence(context, body),
   }),
-  route({
+  get('/disputes/evidence/:dispute_id', {
     ...read,
-    method: 'GET',
-    url: '/disputes/evidence/:dispute_id',
     summary: 'Retrieve the evidence of a dispute',
     answer: Evidence,
     errors: ['IR_05'],
     run: (context, { params }) => getEvidence(context, params.dispute_id),
   }),
-  route({
+  remove('/disputes/evidence', {
     ...write,
-    method: 'DELETE',
-    url: '/disputes/evidence',
     summary: 'Delete an evidence field',
     about: 'The fields can also be sent in the query string.',
     query: DeleteEvidence,

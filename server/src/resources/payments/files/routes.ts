@@ -1,5 +1,5 @@
 import { bytes } from '#http/download.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { deleteFile } from './delete.ts'
 import { downloadFile } from './download.ts'
 import { getFile } from './read.ts'
@@ -9,9 +9,7 @@ import { uploadFile } from './upload.ts'
 const tag = 'Files'
 
 export const fileRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/files',
+  post('/files', {
     tag,
     summary: 'Upload a file',
     about:
@@ -25,37 +23,28 @@ export const fileRoutes: Route[] = [
     errors: ['IR_36', 'IR_33', 'IR_35', 'IR_04', 'IR_05'],
     run: (context, { body, upload }) => uploadFile(context, body, upload),
   }),
-  route({
-    method: 'GET',
-    url: '/files/:file_id',
+  get('/files/:file_id', {
     tag,
     summary: "Retrieve a file's metadata",
     access: 'disputes:read',
-    status: 200,
     answer: File,
     errors: ['IR_05'],
     run: (context, input) => getFile(context, input.params.file_id),
   }),
-  route({
-    method: 'GET',
-    url: '/files/:file_id/content',
+  get('/files/:file_id/content', {
     tag,
     summary: 'Download a file',
     about: 'The uploaded bytes, as an attachment.',
     access: 'disputes:read',
-    status: 200,
     answer: bytes(...Object.keys(evidence.types)),
     errors: ['IR_05'],
     run: (context, input) => downloadFile(context, input.params.file_id),
   }),
-  route({
-    method: 'DELETE',
-    url: '/files/:file_id',
+  remove('/files/:file_id', {
     tag,
     summary: 'Delete a file',
     about: 'Allowed only while no evidence refers to the file.',
     access: 'disputes:write',
-    status: 200,
     answer: DeletedFile,
     errors: ['IR_05', 'IR_16'],
     run: (context, input) => deleteFile(context, input.params.file_id),

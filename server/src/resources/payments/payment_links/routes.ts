@@ -1,6 +1,6 @@
 import { page } from '#http/download.ts'
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { exampleMethod } from '#resources/payments/payments/example.ts'
 import { getAsset } from './asset.ts'
 import { getAttempt } from './attempt.ts'
@@ -25,24 +25,16 @@ import { CreatePaymentLink, ListPaymentLinks, PaymentLink, PaymentLinkList } fro
 
 const tag = 'Payment links'
 const one = '/payment_link/:payment_link_id'
-const common = { tag, access: 'payment_links:write', status: 200, answer: PaymentLink } as const
+const common = { tag, access: 'payment_links:write', answer: PaymentLink } as const
 
 const hosted = '/pay/:payment_link_id'
 const pageTag = 'Hosted page'
 /** The page is on this server's own origin: no key, and a limit per address. */
-const byBrowser = {
-  tag: pageTag,
-  access: 'public',
-  by: 'shopper',
-  limit: 'page',
-  status: 200,
-} as const
+const byBrowser = { tag: pageTag, access: 'public', by: 'shopper', limit: 'page' } as const
 
 export const paymentLinkRoutes: Route[] = [
-  route({
+  post('/payment_link', {
     ...common,
-    method: 'POST',
-    url: '/payment_link',
     summary: 'Create a payment link',
     about: 'Send its `url` to a shopper, who pays on a page of this server.',
     body: CreatePaymentLink,
@@ -53,10 +45,8 @@ export const paymentLinkRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29'],
     run: (context, { order }) => createPaymentLink(context, order),
   }),
-  route({
+  post('/payment_link/preview', {
     ...common,
-    method: 'POST',
-    url: '/payment_link/preview',
     summary: 'Preview the page of a payment link',
     about:
       'Internal: what the page would show for these settings, which may be incomplete. The dashboard passes it to a frame with `/pay/new?preview`. Nothing is created.',
@@ -78,28 +68,22 @@ export const paymentLinkRoutes: Route[] = [
     answer: PaymentLinkList,
     run: listPaymentLinks,
   }),
-  route({
+  get(one, {
     ...common,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a payment link',
     access: 'payment_links:read',
     errors: ['IR_05'],
     run: (context, { params }) => getPaymentLink(context, params.payment_link_id),
   }),
-  route({
+  post(`${one}/deactivate`, {
     ...common,
-    method: 'POST',
-    url: `${one}/deactivate`,
     summary: 'Deactivate a payment link',
     about: 'From now on nobody can pay it. A payment that is in progress continues.',
     errors: ['IR_05', 'IR_16'],
     run: (context, { params }) => deactivatePaymentLink(context, params.payment_link_id),
   }),
-  route({
+  get(hosted, {
     ...byBrowser,
-    method: 'GET',
-    url: hosted,
     summary: 'Open the page of a payment link',
     about: 'The page on which a shopper pays. An unknown link has a page too, with status 404.',
     query: PageQuery,
@@ -107,10 +91,8 @@ export const paymentLinkRoutes: Route[] = [
     errors: ['IR_05'],
     run: (context, { params, query }) => showPage(context, params.payment_link_id, query),
   }),
-  route({
+  post(`${hosted}/payments`, {
     ...byBrowser,
-    method: 'POST',
-    url: `${hosted}/payments`,
     summary: 'Pay a payment link',
     about:
       'Internal: the page creates and confirms one payment. 409 with `HE_00`: another payment of the link is in progress; `IR_16`: the link has ended.',
@@ -122,40 +104,32 @@ export const paymentLinkRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_29', 'CE_01', 'CE_02'],
     run: (context, { params, order }) => payLink(context, params.payment_link_id, order),
   }),
-  route({
+  get(`${hosted}/payments/:payment_id`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${hosted}/payments/:payment_id`,
     summary: 'Retrieve a payment of the page',
     about: 'Internal: for the browser that made it, with its `client_secret` in `X-Client-Secret`.',
     answer: PagePaymentStatus,
     errors: ['IR_05'],
     run: (context, { params }) => getPagePayment(context, params),
   }),
-  route({
+  get(`${hosted}/attempts/:attempt_id`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${hosted}/attempts/:attempt_id`,
     summary: 'Find the payment of an attempt',
     about: 'Internal: for a browser that lost the answer to its payment, or was reloaded.',
     answer: PagePayment,
     errors: ['IR_05'],
     run: (context, { params }) => getAttempt(context, params),
   }),
-  route({
+  get(`${hosted}/status`, {
     ...byBrowser,
-    method: 'GET',
-    url: `${hosted}/status`,
     summary: 'Retrieve the status of the page',
     about: 'Internal: whether the link can still be paid.',
     answer: PageLinkStatus,
     errors: ['IR_05'],
     run: (context, { params }) => getPageStatus(context, params.payment_link_id),
   }),
-  route({
+  get('/pay/assets/:asset', {
     ...byBrowser,
-    method: 'GET',
-    url: '/pay/assets/:asset',
     summary: 'Retrieve a file of the page',
     about: 'Internal: a script or style sheet. Its name has a hash of its bytes.',
     limit: 'page files',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { strict, text } from '#http/fields.ts'
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { approvePayment, rejectPayment } from './review.ts'
 import { cancelPayment } from './cancel.ts'
 import { capturePayment } from './capture.ts'
@@ -28,13 +28,11 @@ import { updatePayment } from './update.ts'
 
 const tag = 'Payments'
 const one = '/payments/:payment_id'
-const common = { tag, access: 'payments:write', status: 200, answer: Payment } as const
+const common = { tag, access: 'payments:write', answer: Payment } as const
 
 export const paymentRoutes: Route[] = [
-  route({
+  post('/payments', {
     ...common,
-    method: 'POST',
-    url: '/payments',
     summary: 'Create a payment',
     about: 'With `confirm: true` the payment is charged immediately; otherwise confirm it later.',
     body: CreatePayment,
@@ -53,10 +51,8 @@ export const paymentRoutes: Route[] = [
     answer: PaymentList,
     run: listPayments,
   }),
-  route({
+  get(one, {
     ...common,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a payment',
     access: 'payments:read',
     publishable: 'payment',
@@ -64,10 +60,8 @@ export const paymentRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { params, query }) => getPayment(context, params.payment_id, query),
   }),
-  route({
+  post(one, {
     ...common,
-    method: 'POST',
-    url: one,
     summary: 'Update a payment',
     publishable: 'payment',
     body: UpdatePayment,
@@ -76,10 +70,8 @@ export const paymentRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, { params, order }) => updatePayment(context, params.payment_id, order),
   }),
-  route({
+  post(`${one}/confirm`, {
     ...common,
-    method: 'POST',
-    url: `${one}/confirm`,
     summary: 'Confirm a payment',
     about:
       'Of concurrent confirmations one charges. The others get 409 `IR_16` while it is in progress, and then 400 `IR_14`, or 409 `IR_16` if the payment is in a final state.',
@@ -90,10 +82,8 @@ export const paymentRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, { params, order }) => confirmPayment(context, params.payment_id, order),
   }),
-  route({
+  post(`${one}/capture`, {
     ...common,
-    method: 'POST',
-    url: `${one}/capture`,
     summary: 'Capture an authorized payment',
     body: CapturePayment,
     example: { amount_to_capture: 1000 },
@@ -111,38 +101,30 @@ export const paymentRoutes: Route[] = [
     ],
     run: (context, input) => capturePayment(context, input.params.payment_id, input.body),
   }),
-  route({
+  post(`${one}/cancel`, {
     ...common,
-    method: 'POST',
-    url: `${one}/cancel`,
     summary: 'Cancel a payment',
     body: CancelPayment,
     example: { cancellation_reason: 'The customer changed their mind.' },
     errors: ['IR_04', 'IR_05', 'IR_14', 'IR_16', 'PE_01', 'CE_01', 'CE_02'],
     run: (context, input) => cancelPayment(context, input.params.payment_id, input.body),
   }),
-  route({
+  post(`${one}/approve`, {
     ...common,
-    method: 'POST',
-    url: `${one}/approve`,
     summary: 'Approve a payment held for review',
     body: ApprovePayment,
     example: { reason: 'Known customer', reviewer: 'Nadia' },
     errors: ['IR_04', 'IR_05', 'IR_14', 'PE_01', 'PE_02', 'PE_03', 'CE_01', 'CE_02'],
     run: (context, input) => approvePayment(context, input.params.payment_id, input.body),
   }),
-  route({
+  post(`${one}/reject`, {
     ...common,
-    method: 'POST',
-    url: `${one}/reject`,
     summary: 'Reject a payment held for review',
     errors: ['IR_05', 'IR_14', 'PE_01', 'CE_01', 'CE_02'],
     run: (context, input) => rejectPayment(context, input.params.payment_id),
   }),
-  route({
+  post('/sandbox/payments/:payment_id/settle', {
     ...common,
-    method: 'POST',
-    url: '/sandbox/payments/:payment_id/settle',
     summary: 'Settle a waiting payment',
     about:
       'Sandbox only. Simulates a customer who pays by bank transfer or another delayed method.',
@@ -151,9 +133,7 @@ export const paymentRoutes: Route[] = [
     errors: ['IR_02', 'IR_04', 'IR_05', 'IR_14'],
     run: (context, input) => settleInSandbox(context, input.params.payment_id, input.body),
   }),
-  route({
-    method: 'GET',
-    url: '/payments/return/:merchant_id/:payment_id',
+  get('/payments/return/:merchant_id/:payment_id', {
     tag,
     summary: 'Return from the issuer',
     about:
@@ -165,7 +145,6 @@ export const paymentRoutes: Route[] = [
         text(64, { description: 'The call to the acquirer that the browser returns from.' }),
       ),
     }),
-    status: 200,
     redirects: true,
     answer: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     errors: ['IR_05'],

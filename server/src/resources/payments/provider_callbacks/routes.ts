@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { answer } from '#http/fields.ts'
-import { type Route, route } from '#http/route.ts'
+import { post, type Route } from '#http/route.ts'
 import { receiveCallback } from './receive.ts'
 
 export const providerCallbackRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/provider_callbacks/:provider/:merchant_id',
+  post('/provider_callbacks/:provider/:merchant_id', {
     tag: 'Payments',
     summary: 'Receive a provider callback',
     about:
@@ -15,7 +13,6 @@ export const providerCallbackRoutes: Route[] = [
     by: 'provider',
     body: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     example: { event_id: 'bev_1', type: 'operation', operation: {} },
-    status: 200,
     answer: answer('CallbackReceived', {
       received: Type.Literal(true, { description: 'Always true: the event is recorded.' }),
     }),

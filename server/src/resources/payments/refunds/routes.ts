@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { createRefund } from './create.ts'
 import { getRefund, listRefunds } from './read.ts'
 import { resolveRefund } from './resolve.ts'
@@ -15,13 +15,11 @@ import { updateRefund } from './update.ts'
 
 const tag = 'Refunds'
 const one = '/refunds/:refund_id'
-const common = { tag, access: 'refunds:write', status: 200, answer: Refund } as const
+const common = { tag, access: 'refunds:write', answer: Refund } as const
 
 export const refundRoutes: Route[] = [
-  route({
+  post('/refunds', {
     ...common,
-    method: 'POST',
-    url: '/refunds',
     summary: 'Refund a payment',
     about: 'Refunds `amount`, or everything that is left. Can be repeated while something is left.',
     body: CreateRefund,
@@ -40,19 +38,15 @@ export const refundRoutes: Route[] = [
     answer: RefundList,
     run: listRefunds,
   }),
-  route({
+  get(one, {
     ...common,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a refund',
     access: 'refunds:read',
     errors: ['IR_05'],
     run: (context, { params }) => getRefund(context, params.refund_id),
   }),
-  route({
+  post(one, {
     ...common,
-    method: 'POST',
-    url: one,
     summary: 'Update a refund',
     about:
       'Allowed in any status. Omitted fields keep their values, `metadata` is merged key by key.',
@@ -61,10 +55,8 @@ export const refundRoutes: Route[] = [
     errors: ['IR_04', 'IR_05'],
     run: (context, { params, body }) => updateRefund(context, params.refund_id, body),
   }),
-  route({
+  post('/accounts/:merchant_id/refunds/:refund_id/resolve', {
     ...common,
-    method: 'POST',
-    url: '/accounts/:merchant_id/refunds/:refund_id/resolve',
     summary: 'Resolve a refund in review',
     about:
       'For the operator: requires the key in FLORIN_ADMIN_KEY. Query the refund at the acquirer and record its outcome here.',

@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, remove, type Route } from '#http/route.ts'
 import { deleteSavedMethod } from './delete.ts'
 import { getPaymentMethod, listSavedMethods } from './read.ts'
 import {
@@ -24,26 +24,20 @@ const lists = listRoutes({
 
 export const savedMethodRoutes: Route[] = [
   ...lists.map((row) => ({ ...row, errors: ['IR_04', 'IR_05'] as const })),
-  route({
-    method: 'GET',
-    url: one,
+  get(one, {
     tag,
     summary: 'Retrieve a saved payment method',
     access: 'customers:read',
-    status: 200,
     answer: PaymentMethod,
     errors: ['IR_05'],
     run: (context, { params }) => getPaymentMethod(context, params.payment_method_id),
   }),
-  route({
-    method: 'DELETE',
-    url: one,
+  remove(one, {
     tag,
     summary: 'Delete a saved payment method',
     about:
       'Deletes the stored card too. A charge in flight ends as it would have; no later charge can use the method.',
     access: 'customers:write',
-    status: 200,
     answer: DeletedPaymentMethod,
     errors: ['IR_05'],
     run: (context, { params }) => deleteSavedMethod(context, params.payment_method_id),

@@ -1,12 +1,10 @@
-import { type Route, route } from '#http/route.ts'
+import { post, type Route } from '#http/route.ts'
 import { exampleCard } from '#resources/payments/payments/example.ts'
 import { createToken, parseToken } from './create.ts'
 import { CreateToken, Token } from './schema.ts'
 
 export const tokenRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/tokens',
+  post('/tokens', {
     tag: 'Tokens',
     summary: 'Create a card token',
     about:

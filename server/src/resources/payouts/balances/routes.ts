@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, type Route } from '#http/route.ts'
 import { getBalances } from './read.ts'
 import { listTransfers } from './list_transfers.ts'
 import { Balances, ListTransfers, TransferList } from './schema.ts'
@@ -7,16 +7,12 @@ import { Balances, ListTransfers, TransferList } from './schema.ts'
 const tag = 'Balances'
 
 export const balanceRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/balances',
+  get('/balances', {
     tag,
     summary: 'Retrieve your balances',
     about: 'The available, held and in-transit amounts of each currency.',
     access: 'payouts:read',
-    status: 200,
     answer: Balances,
-    errors: [],
     run: getBalances,
   }),
   ...listRoutes({

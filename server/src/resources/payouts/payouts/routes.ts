@@ -1,6 +1,6 @@
 import { listRoutes } from '#http/lists.ts'
 import { page } from '#http/download.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, put, type Route } from '#http/route.ts'
 import { cancelPayout } from './cancel.ts'
 import { confirmPayout } from './confirm.ts'
 import { createPayout } from './create.ts'
@@ -25,7 +25,7 @@ import { updatePayout } from './update.ts'
 
 const tag = 'Payouts'
 const one = '/payouts/:payout_id'
-const common = { tag, access: 'payouts:write', status: 200, answer: Payout } as const
+const common = { tag, access: 'payouts:write', answer: Payout } as const
 
 /** Not the method itself, and nothing about the recipient. */
 const audit = [
@@ -51,10 +51,8 @@ const bank = {
 }
 
 export const payoutRoutes: Route[] = [
-  route({
+  post('/payouts/create', {
     ...common,
-    method: 'POST',
-    url: '/payouts/create',
     summary: 'Create a payout',
     about:
       'Sends nothing yet. With `auto_fulfill: true` the payout is sent automatically within seconds; otherwise fulfill it.',
@@ -75,19 +73,15 @@ export const payoutRoutes: Route[] = [
     answer: PayoutList,
     run: listPayouts,
   }),
-  route({
+  get(one, {
     ...common,
-    method: 'GET',
-    url: one,
     summary: 'Retrieve a payout',
     access: 'payouts:read',
     errors: ['IR_05'],
     run: (context, { params }) => getPayout(context, params.payout_id),
   }),
-  route({
+  put(one, {
     ...common,
-    method: 'PUT',
-    url: one,
     summary: 'Update a payout',
     about:
       'Allowed until the payout is sent. Omitted fields keep their values; `metadata` is merged key by key.',
@@ -98,10 +92,8 @@ export const payoutRoutes: Route[] = [
     errors: ['IR_04', 'IR_05', 'IR_16'],
     run: (context, { params, order }) => updatePayout(context, params.payout_id, order),
   }),
-  route({
+  post(`${one}/confirm`, {
     ...common,
-    method: 'POST',
-    url: `${one}/confirm`,
     summary: 'Confirm a payout',
     about:
       'Confirms the details of the payout, and can set them. A recipient can set them too, with a publishable key and the `client_secret`, while no recipient is set; afterwards this is 409.',
@@ -113,29 +105,23 @@ export const payoutRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
     run: (context, { params, order }) => confirmPayout(context, params.payout_id, order),
   }),
-  route({
+  post(`${one}/fulfill`, {
     ...common,
-    method: 'POST',
-    url: `${one}/fulfill`,
     summary: 'Fulfill a payout',
     body: FulfillPayout,
     example: {},
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, { params }) => fulfillPayout(context, params.payout_id),
   }),
-  route({
+  post(`${one}/cancel`, {
     ...common,
-    method: 'POST',
-    url: `${one}/cancel`,
     summary: 'Cancel a payout',
     body: CancelPayout,
     example: { cancellation_reason: 'Paid in cash.' },
     errors: ['IR_04', 'IR_05', 'IR_16'],
     run: (context, { params, body }) => cancelPayout(context, params.payout_id, body),
   }),
-  route({
-    method: 'GET',
-    url: '/payout_link/:merchant_id/:payout_id',
+  get('/payout_link/:merchant_id/:payout_id', {
     tag,
     summary: 'Open the page of a payout link',
     about:
@@ -143,16 +129,13 @@ export const payoutRoutes: Route[] = [
     access: 'public',
     by: 'shopper',
     limit: 'page',
-    status: 200,
     query: LinkQuery,
     answer: page('text/html'),
     errors: ['IR_05'],
     run: (context, { params, query }) => showLinkPage(context, params, query),
   }),
-  route({
+  post('/sandbox/payouts/:payout_id/settle', {
     ...common,
-    method: 'POST',
-    url: '/sandbox/payouts/:payout_id/settle',
     summary: 'Settle a payout',
     about: 'Sandbox only. Simulates the rail, or the bank that returns the money.',
     body: SettleInSandbox,
@@ -160,10 +143,8 @@ export const payoutRoutes: Route[] = [
     errors: ['IR_02', 'IR_04', 'IR_05', 'IR_14'],
     run: (context, { params, body }) => settleInSandbox(context, params.payout_id, body),
   }),
-  route({
+  post('/sandbox/payouts/:payout_id/onboard', {
     ...common,
-    method: 'POST',
-    url: '/sandbox/payouts/:payout_id/onboard',
     summary: 'Onboard the recipient of a payout',
     about:
       'Sandbox only. Simulates a recipient who opens the account that the payout is waiting for.',

@@ -1,5 +1,5 @@
 import { page } from '#http/download.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { readInvitationLink, readResetLink } from './read_link.ts'
 import { resetPassword } from './reset_password.ts'
 import { EndedSessions } from '#resources/people/sessions/schema.ts'
@@ -18,21 +18,16 @@ const byBrowser = { tag: 'Sign-in', access: 'public', limit: 'user page', status
 const token = 'mer_0123456789.usr_0123456789.secret-of-the-link'
 
 export const userPageRoutes: Route[] = [
-  route({
+  get('/user/invitation', {
     ...byBrowser,
-    method: 'GET',
-    url: '/user/invitation',
     summary: 'Open the page of an invitation',
     about:
       'The link in the mail of an invitation. Its token is behind the `#`, so that it is in no log.',
     answer: page('text/html'),
-    errors: [],
     run: (context) => showUserPage(context, 'invitation'),
   }),
-  route({
+  post('/user/invitation/read', {
     ...byBrowser,
-    method: 'POST',
-    url: '/user/invitation/read',
     summary: 'Read an invitation',
     about: 'Internal: what the page shows about the link. It changes nothing.',
     body: ReadLink,
@@ -41,20 +36,15 @@ export const userPageRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { body }) => readInvitationLink(context, body),
   }),
-  route({
+  get('/user/reset', {
     ...byBrowser,
-    method: 'GET',
-    url: '/user/reset',
     summary: 'Open the page to choose a new password',
     about: 'The link in the mail that `POST /user/forgot_password` sends.',
     answer: page('text/html'),
-    errors: [],
     run: (context) => showUserPage(context, 'reset'),
   }),
-  route({
+  post('/user/reset/read', {
     ...byBrowser,
-    method: 'POST',
-    url: '/user/reset/read',
     summary: 'Read a link to choose a new password',
     about: 'Internal: whose password it is. It changes nothing.',
     body: ReadLink,
@@ -63,9 +53,7 @@ export const userPageRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { body }) => readResetLink(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/reset_password',
+  post('/user/reset_password', {
     tag: 'Sign-in',
     summary: 'Reset the password',
     about:
@@ -75,26 +63,20 @@ export const userPageRoutes: Route[] = [
     body: ResetPassword,
     creates: true,
     example: { token: 'usr_…', password: 'orbit walnut crayon' },
-    status: 200,
     answer: PasswordReset,
     errors: ['RL_01', 'IR_01', 'IR_04'],
     run: (context, { body }) => resetPassword(context, body),
   }),
-  route({
+  get('/user/end_sessions', {
     ...byBrowser,
-    method: 'GET',
-    url: '/user/end_sessions',
     summary: 'Open the page to end all sessions',
     about:
       'The link in mails about a change of the account. The page has a button; opening it changes nothing.',
     answer: page('text/html'),
-    errors: [],
     run: (context) => showUserPage(context, 'end_sessions'),
   }),
-  route({
+  post('/user/end_sessions/read', {
     ...byBrowser,
-    method: 'POST',
-    url: '/user/end_sessions/read',
     summary: 'Read a link to end all sessions',
     about: 'Internal: whose sessions they are. It changes nothing.',
     body: ReadLink,
@@ -103,10 +85,8 @@ export const userPageRoutes: Route[] = [
     errors: ['IR_04'],
     run: (context, { body }) => readEndSessionsLink(context, body),
   }),
-  route({
+  post('/user/end_sessions', {
     ...byBrowser,
-    method: 'POST',
-    url: '/user/end_sessions',
     summary: 'End all sessions with the link of a mail',
     about:
       'With the token of the link in a mail about a change of the account, which works for 7 days. It signs nobody in.',

@@ -1,4 +1,4 @@
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { SignedIn } from '#resources/people/sessions/schema.ts'
 import { beginPasskey, createPasskey } from './create.ts'
 import { deletePasskey } from './delete.ts'
@@ -22,23 +22,18 @@ const credential = { id, rawId: id, type: 'public-key', clientExtensionResults: 
 const clientDataJSON = 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'
 
 export const passkeyRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/user/passkeys/begin',
+  post('/user/passkeys/begin', {
     tag,
     summary: 'Start to add a passkey',
     about:
       'Valid for five minutes, and for one passkey. Needs a session that began within the last ten minutes.',
     access: 'session',
     audit: 'nothing',
-    status: 200,
     answer: CreationOptions,
     errors: ['IR_14', 'IR_16'],
     run: (context) => beginPasskey(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/passkeys',
+  post('/user/passkeys', {
     tag,
     summary: 'Add a passkey',
     about: '`response` is `credential.toJSON()` in the browser.',
@@ -57,46 +52,34 @@ export const passkeyRoutes: Route[] = [
     errors: ['IR_01', 'IR_14', 'IR_16', 'HE_01'],
     run: (context, { body }) => createPasskey(context, body),
   }),
-  route({
-    method: 'GET',
-    url: '/user/passkeys',
+  get('/user/passkeys', {
     tag,
     summary: 'List your passkeys',
     access: 'session',
-    status: 200,
     answer: Passkeys,
-    errors: [],
     run: (context) => listPasskeys(context),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/passkeys/:passkey_id',
+  remove('/user/passkeys/:passkey_id', {
     tag,
     summary: 'Delete a passkey',
     about: 'Needs a session that began within the last ten minutes.',
     access: 'session',
-    status: 200,
     answer: DeletedPasskey,
     errors: ['IR_05'],
     run: (context, { params }) => deletePasskey(context, params.passkey_id),
   }),
-  route({
-    method: 'POST',
-    url: '/user/passkeys/signin/begin',
+  post('/user/passkeys/signin/begin', {
     tag,
     summary: 'Start to sign in with a passkey',
     about: 'Needs no e-mail. Valid for five minutes, and for one sign-in.',
     access: 'public',
     limit,
     audit: 'nothing',
-    status: 200,
     answer: SignInChallenge,
     errors: ['IR_14'],
     run: (context) => beginSignIn(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/passkeys/signin',
+  post('/user/passkeys/signin', {
     tag,
     summary: 'Sign in with a passkey',
     about:
@@ -111,7 +94,6 @@ export const passkeyRoutes: Route[] = [
         response: { clientDataJSON, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQ' },
       },
     },
-    status: 200,
     answer: SignedIn,
     errors: ['IR_01', 'IR_14'],
     run: (context, { body }) => signInWithPasskey(context, body),

@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, put, remove, type Route } from '#http/route.ts'
 import { createRole } from './create.ts'
 import { deleteRole } from './delete.ts'
 import { getRole, listRoles } from './read.ts'
@@ -20,15 +20,12 @@ const tag = 'Team users'
 const audit = ['role_name', 'groups']
 
 export const roleRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/user/role/list/invite',
+  get('/user/role/list/invite', {
     tag,
     summary: 'List the roles that you can grant',
     about: 'Only roles whose scopes you have yourself.',
     access: 'users:read',
     query: ListInvitableRoles,
-    status: 200,
     answer: InvitableRoleList,
     errors: ['IR_04'],
     run: (context, { query }) => listInvitableRoles(context, query),
@@ -44,9 +41,7 @@ export const roleRoutes: Route[] = [
     answer: RoleList,
     run: listRoles,
   }),
-  route({
-    method: 'POST',
-    url: '/user/role',
+  post('/user/role', {
     tag,
     summary: 'Create a role',
     about: 'A merchant has at most 100 roles of its own.',
@@ -60,20 +55,15 @@ export const roleRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'HE_01', 'IR_14'],
     run: (context, { body }) => createRole(context, body),
   }),
-  route({
-    method: 'GET',
-    url: '/user/role/:role_id',
+  get('/user/role/:role_id', {
     tag,
     summary: 'Retrieve a role',
     access: 'users:read',
-    status: 200,
     answer: Role,
     errors: ['IR_05'],
     run: (context, { params }) => getRole(context, params.role_id),
   }),
-  route({
-    method: 'PUT',
-    url: '/user/role/:role_id',
+  put('/user/role/:role_id', {
     tag,
     summary: 'Update a role',
     about:
@@ -82,20 +72,16 @@ export const roleRoutes: Route[] = [
     audit,
     body: UpdateRole,
     example: { groups: ['operations_view', 'analytics_view', 'account_view'] },
-    status: 200,
     answer: Role,
     errors: ['IR_04', 'IR_05', 'HE_01', 'IR_14'],
     run: (context, { params, body }) => updateRole(context, params.role_id, body),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/role/:role_id',
+  remove('/user/role/:role_id', {
     tag,
     summary: 'Delete a role',
     about: 'Not while a user has it.',
     access: 'users:write',
     audit: [],
-    status: 200,
     answer: DeletedRole,
     errors: ['IR_05', 'IR_16', 'IR_14'],
     run: (context, { params }) => deleteRole(context, params.role_id),

@@ -1,4 +1,4 @@
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { acceptInvitation } from './accept_invitation.ts'
 import { changePassword } from './change_password.ts'
 import { NamedUser } from '#resources/people/users/schema.ts'
@@ -31,9 +31,7 @@ const limit = 'sign_in'
 const examplePassword = 'orbit walnut crayon'
 
 export const sessionRoutes: Route[] = [
-  route({
-    method: 'POST',
-    url: '/user/signin',
+  post('/user/signin', {
     tag,
     summary: 'Sign in',
     about:
@@ -43,27 +41,20 @@ export const sessionRoutes: Route[] = [
     body: SignIn,
     creates: true,
     example: { email: 'ada@example.com', password: examplePassword },
-    status: 200,
     answer: SignedIn,
     errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04'],
     run: (context, { body }) => signIn(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/signout',
+  post('/user/signout', {
     tag,
     summary: 'Sign out',
     about: 'Ends this session at once.',
     access: 'session',
     unverified: true,
-    status: 200,
     answer: Done,
-    errors: [],
     run: (context) => signOut(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/forgot_password',
+  post('/user/forgot_password', {
     tag,
     summary: 'Ask for a link to reset the password',
     about:
@@ -73,14 +64,11 @@ export const sessionRoutes: Route[] = [
     audit: 'nothing',
     body: ForgotPassword,
     example: { email: 'ada@example.com' },
-    status: 200,
     answer: Done,
     errors: ['RL_01', 'IR_01', 'IR_04'],
     run: (context, { body }) => forgotPassword(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/change_password',
+  post('/user/change_password', {
     tag,
     summary: 'Change the password',
     about: 'Ends all other sessions, and makes a link to reset the password useless.',
@@ -88,14 +76,11 @@ export const sessionRoutes: Route[] = [
     body: ChangePassword,
     creates: true,
     example: { old_password: examplePassword, new_password: 'tide-lamp-quartz' },
-    status: 200,
     answer: PasswordChanged,
     errors: ['IR_01', 'IR_04'],
     run: (context, { body }) => changePassword(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/accept_invite_from_email',
+  post('/user/accept_invite_from_email', {
     tag,
     summary: 'Accept an invitation',
     about:
@@ -105,64 +90,46 @@ export const sessionRoutes: Route[] = [
     body: AcceptInvitation,
     creates: true,
     example: { token: 'mer_….usr_…', password: examplePassword, name: 'Ada King' },
-    status: 200,
     answer: SignedIn,
     errors: ['AU_01', 'RL_01', 'IR_01', 'IR_04', 'IR_14'],
     run: (context, { body }) => acceptInvitation(context, body),
   }),
-  route({
-    method: 'GET',
-    url: '/user',
+  get('/user', {
     tag,
     summary: 'Retrieve the user who has signed in',
     about: 'Until the second factor is given, it has no role, no scopes and no merchants.',
     access: 'session',
     unverified: true,
-    status: 200,
     answer: CurrentUser,
-    errors: [],
     run: (context) => getCurrentUser(context),
   }),
-  route({
-    method: 'GET',
-    url: '/user/sessions',
+  get('/user/sessions', {
     tag,
     summary: 'List your sessions',
     about: 'Newest first, 30 at most: the oldest one ends when another begins.',
     access: 'session',
-    status: 200,
     answer: Sessions,
-    errors: [],
     run: (context) => listSessions(context),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/sessions/:session_id',
+  remove('/user/sessions/:session_id', {
     tag,
     summary: 'End a session',
     about:
       'Needs a session that began within the last ten minutes, unless it is the session itself.',
     access: 'session',
-    status: 200,
     answer: EndedSession,
     errors: ['IR_05'],
     run: (context, { params }) => endSession(context, params.session_id),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/sessions',
+  remove('/user/sessions', {
     tag,
     summary: 'End all your other sessions',
     about: 'Needs a session that began within the last ten minutes.',
     access: 'session',
-    status: 200,
     answer: EndedSessions,
-    errors: [],
     run: (context) => endOtherSessions(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/user/end_sessions',
+  post('/user/user/end_sessions', {
     tag: 'Team users',
     summary: 'End the sessions of a user',
     about:
@@ -171,21 +138,17 @@ export const sessionRoutes: Route[] = [
     audit: [],
     body: NamedUser,
     example: { email: 'ada@example.com' },
-    status: 200,
     answer: EndedSessions,
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { body }) => endSessionsOfMember(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/switch_merchant',
+  post('/user/switch_merchant', {
     tag,
     summary: 'Work for another merchant',
     about: 'From the next request on this session acts for it, with your role there.',
     access: 'session',
     body: SwitchMerchant,
     example: { merchant_id: 'mer_00000000000000000000000001' },
-    status: 200,
     answer: Switched,
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: (context, { body }) => switchMerchant(context, body),

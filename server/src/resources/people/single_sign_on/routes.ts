@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { page } from '#http/download.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import { beginSingleSignOn } from './begin.ts'
 import { finishSingleSignOn } from './finish.ts'
 import { signInMethods } from './methods.ts'
@@ -14,21 +14,15 @@ const limit = 'single_sign_on'
 const Redirected = Type.Unsafe<unknown>({ type: 'object', additionalProperties: true })
 
 export const singleSignOnRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/user/signin/methods',
+  get('/user/signin/methods', {
     tag,
     summary: 'List the ways to sign in',
     access: 'public',
     limit: 'signin_methods',
-    status: 200,
     answer: SignInMethods,
-    errors: [],
     run: (context) => signInMethods(context),
   }),
-  route({
-    method: 'GET',
-    url: '/user/oidc/begin',
+  get('/user/oidc/begin', {
     tag,
     summary: 'Start to sign in at the provider',
     about:
@@ -40,9 +34,7 @@ export const singleSignOnRoutes: Route[] = [
     errors: ['IR_05', 'CE_01'],
     run: (context) => beginSingleSignOn(context),
   }),
-  route({
-    method: 'GET',
-    url: '/user/oidc/callback',
+  get('/user/oidc/callback', {
     tag,
     summary: 'Return from the provider',
     about:
@@ -50,14 +42,11 @@ export const singleSignOnRoutes: Route[] = [
     access: 'public',
     limit,
     query: Callback,
-    status: 200,
     answer: page('text/html'),
     errors: ['IR_05'],
     run: (context) => showCallback(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/oidc/callback',
+  post('/user/oidc/callback', {
     tag,
     summary: 'Finish the sign-in at the provider',
     about:
@@ -70,7 +59,6 @@ export const singleSignOnRoutes: Route[] = [
       code: 'SplxlOBeZQQYbYS6WxSbIA',
       state: 'Rz7c0vTqNw1mJ4xYbL9dKs2gHf6uQe3aXiOp8nVtCkE',
     },
-    status: 200,
     answer: SignInFinished,
     errors: ['IR_05', 'CE_01'],
     run: (context, { body }) => finishSingleSignOn(context, body),

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, put, remove, type Route } from '#http/route.ts'
 import { beginTotp } from './begin.ts'
 import { enrolTotp } from './enrol.ts'
 import { generateRecoveryCodes } from './generate.ts'
@@ -18,11 +18,10 @@ import { verifySecondFactor } from './verify.ts'
 
 const tag = 'Sign-in'
 
+const begin_url = '/user/2fa/totp/begin'
 const begin = {
-  url: '/user/2fa/totp/begin',
   tag,
   access: 'session',
-  status: 200,
   answer: TotpSecret,
   run: (context: Context) => beginTotp(context),
 } as const
@@ -30,25 +29,21 @@ const BEGIN =
   'A new secret, shown once. It has no effect until a code of the app is sent to PUT /user/2fa/totp/verify.'
 
 export const twoFactorRoutes: Route[] = [
-  route({
+  post(begin_url, {
     ...begin,
-    method: 'POST',
     summary: 'Create a secret for an authenticator app',
     about: BEGIN,
     audit: 'nothing',
     errors: ['IR_14'],
   }),
-  route({
+  get(begin_url, {
     ...begin,
-    method: 'GET',
     summary: 'Begin to set up an authenticator app',
     about: `${BEGIN} Only with a bearer token: with a session cookie it is 405, because it changes something. POST takes both.`,
     bearer_only: true,
     errors: ['IR_03', 'IR_14'],
   }),
-  route({
-    method: 'PUT',
-    url: '/user/2fa/totp/verify',
+  put('/user/2fa/totp/verify', {
     tag,
     summary: 'Finish setting up an authenticator app',
     about:
@@ -56,14 +51,11 @@ export const twoFactorRoutes: Route[] = [
     access: 'session',
     body: EnrolTotp,
     example: { totp: '123456' },
-    status: 200,
     answer: RecoveryCodes,
     errors: ['IR_01', 'IR_04', 'IR_14'],
     run: (context, { body }) => enrolTotp(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/2fa/totp/verify',
+  post('/user/2fa/totp/verify', {
     tag,
     summary: 'Give a code of the app',
     about:
@@ -73,42 +65,33 @@ export const twoFactorRoutes: Route[] = [
     body: VerifyTotp,
     creates: true,
     example: { totp: '123456' },
-    status: 200,
     answer: Verified,
     errors: ['IR_01', 'IR_04', 'IR_14'],
     run: (context, { body }) => verifySecondFactor(context, { totp: body.totp }, body.device_token),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/2fa/totp',
+  remove('/user/2fa/totp', {
     tag,
     summary: 'Remove the authenticator app',
     about: 'With a code of the app or a recovery code. All recovery codes become useless.',
     access: 'session',
     body: SecondFactor,
     example: { totp: '123456' },
-    status: 200,
     answer: TwoFactorRemoved,
     errors: ['IR_04', 'IR_14'],
     run: (context, { body }) => removeTotp(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/2fa/recovery_code/generate',
+  post('/user/2fa/recovery_code/generate', {
     tag,
     summary: 'Generate new recovery codes',
     about: 'Replaces all earlier ones. Needs a code of the app.',
     access: 'session',
     body: EnrolTotp,
     example: { totp: '123456' },
-    status: 200,
     answer: RecoveryCodes,
     errors: ['IR_01', 'IR_04', 'IR_14'],
     run: (context, { body }) => generateRecoveryCodes(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/2fa/recovery_code/verify',
+  post('/user/2fa/recovery_code/verify', {
     tag,
     summary: 'Give a recovery code',
     about:
@@ -118,7 +101,6 @@ export const twoFactorRoutes: Route[] = [
     body: VerifyRecoveryCode,
     creates: true,
     example: { recovery_code: 'k3mp-7xqa-w2dn-5hzc-b6tq-r4fe' },
-    status: 200,
     answer: Verified,
     errors: ['IR_01', 'IR_04', 'IR_14'],
     run: (context, { body: { recovery_code, device_token } }) =>

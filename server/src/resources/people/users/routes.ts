@@ -1,5 +1,5 @@
 import { listRoutes } from '#http/lists.ts'
-import { type Route, route } from '#http/route.ts'
+import { get, post, remove, type Route } from '#http/route.ts'
 import { deleteUser } from './delete.ts'
 import { getTeamSettings } from './get_settings.ts'
 import { inviteUsers } from './invite.ts'
@@ -44,9 +44,7 @@ export const userRoutes: Route[] = [
     answer: TeamUserList,
     run: listUsers,
   }),
-  route({
-    method: 'POST',
-    url: '/user/user/invite_multiple',
+  post('/user/user/invite_multiple', {
     tag,
     summary: 'Invite users',
     about:
@@ -57,14 +55,11 @@ export const userRoutes: Route[] = [
     body: Invitations,
     creates: true,
     example: { email: 'ada@example.com', name: 'Ada King', role_id: 'merchant_view_only' },
-    status: 200,
     answer: InvitationResults,
     errors: ['IR_01', 'IR_04', 'HE_01', 'IR_14'],
     run: (context, { body }) => inviteUsers(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/user/update_role',
+  post('/user/user/update_role', {
     tag,
     summary: 'Change the role of a user',
     about:
@@ -73,14 +68,11 @@ export const userRoutes: Route[] = [
     audit: ['role_id'],
     body: ChangeRole,
     example: { email: 'ada@example.com', role_id: 'merchant_operator' },
-    status: 200,
     answer: ChangedRole,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_14'],
     run: (context, { body }) => changeRole(context, body),
   }),
-  route({
-    method: 'POST',
-    url: '/user/user/resend_invite',
+  post('/user/user/resend_invite', {
     tag,
     summary: 'Send an invitation again',
     about:
@@ -89,14 +81,11 @@ export const userRoutes: Route[] = [
     audit: [],
     body: NamedUser,
     example: { email: 'ada@example.com' },
-    status: 200,
     answer: ResentInvitation,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14'],
     run: (context, { body }) => resendInvite(context, body),
   }),
-  route({
-    method: 'DELETE',
-    url: '/user/user/delete',
+  remove('/user/user/delete', {
     tag,
     summary: 'Delete a user',
     about:
@@ -106,25 +95,18 @@ export const userRoutes: Route[] = [
     query: UserToDelete,
     body: UserToDelete,
     example: { email: 'ada@example.com' },
-    status: 200,
     answer: DeletedUser,
     errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'IR_14'],
     run: (context, { query, body }) => deleteUser(context, query, body),
   }),
-  route({
-    method: 'GET',
-    url: '/user/team_settings',
+  get('/user/team_settings', {
     tag,
     summary: 'Retrieve the settings of the team',
     access: 'users:read',
-    status: 200,
     answer: TeamSettings,
-    errors: [],
     run: (context) => getTeamSettings(context),
   }),
-  route({
-    method: 'POST',
-    url: '/user/team_settings',
+  post('/user/team_settings', {
     tag,
     summary: 'Update the settings of the team',
     about:
@@ -133,7 +115,6 @@ export const userRoutes: Route[] = [
     audit: ['require_two_factor'],
     body: UpdateTeamSettings,
     example: { require_two_factor: true },
-    status: 200,
     answer: TeamSettings,
     errors: ['IR_04', 'IR_14'],
     run: (context, { body }) => updateTeamSettings(context, body),

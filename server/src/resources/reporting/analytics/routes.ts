@@ -1,4 +1,4 @@
-import { type Route, route } from '#http/route.ts'
+import { post, type Route } from '#http/route.ts'
 import type { Kind } from './dimensions.ts'
 import { getMetrics } from './get_metrics.ts'
 import { Analytics, queries } from './schema.ts'
@@ -10,9 +10,7 @@ const examples = {
 } as const
 
 function metricsRoute(kind: Kind): Route {
-  return route({
-    method: 'POST',
-    url: `/analytics/v1/:scope/metrics/${kind}s`,
+  return post(`/analytics/v1/:scope/metrics/${kind}s`, {
     tag: 'Analytics',
     summary: `Query metrics of ${kind}s`,
     about: `Objects count at the time at which they were created. The scope is \`merchant\`, or \`profile\` with the header \`X-Profile-Id\`, or \`org\` for all merchants of an organization, with one of its keys or as its admin. With \`Accept: text/csv\` the answer is \`queryData\` as CSV.`,
@@ -26,7 +24,6 @@ function metricsRoute(kind: Kind): Route {
       groupByNames: ['currency'],
       timeSeries: { granularity: 'G_ONE_DAY' },
     },
-    status: 200,
     answer: Analytics,
     errors: ['IR_01', 'IR_05', 'IR_29'],
     run: (context, { params, body }) =>

@@ -14,6 +14,8 @@ export interface BenchOptions {
   server: string
   /** Payments go to the sandbox bank, over HTTP; otherwise they are approved within the process. */
   with_bank?: boolean
+  /** For the api process. */
+  env?: Readonly<Record<string, string>>
   /** Run before the api starts. */
   fill?: (url: string, merchant: Deployment['merchant']) => Promise<void>
 }
@@ -21,6 +23,7 @@ export interface BenchOptions {
 export async function startBenchDeployment({
   server,
   with_bank = false,
+  env = {},
   fill,
 }: BenchOptions): Promise<BenchDeployment> {
   const deployment = await startDeployment({
@@ -38,7 +41,7 @@ export async function startBenchDeployment({
     const { database_url, merchant, settings } = deployment
     await fill?.(database_url, merchant)
     // Past the tests' proxy, which would be measured as well.
-    const api = await deployment.startApi({ env: { FLORIN_BANK_URL: deployment.bank.url } })
+    const api = await deployment.startApi({ env: { ...env, FLORIN_BANK_URL: deployment.bank.url } })
     const { api_key, profile_id } = merchant
     return {
       url: database_url,

@@ -8,6 +8,7 @@ import { bareScript } from './bare.ts'
 import { startBenchDeployment } from './deployment.ts'
 import { measureGrowth } from './growth.ts'
 import { lookAround } from './machine.ts'
+import { profilePayments } from './profile.ts'
 import { figuresOf, reportOf, type Results } from './report.ts'
 import { measureWithBank } from './with_bank.ts'
 
@@ -46,6 +47,7 @@ const results: Results = {
   seconds: effort.seconds,
   ...against,
   bank: await measureWithBank(server, effort),
+  profile: await profilePayments(server, effort),
   growth: await measureGrowth(server, sizes, Number(options.calls), console.error),
 }
 mkdirSync(options.into, { recursive: true })

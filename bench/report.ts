@@ -4,6 +4,7 @@ import { barChart, lineChart } from './charts.ts'
 import type { Growth } from './growth.ts'
 import { median, quantile } from './load.ts'
 import type { Machine } from './machine.ts'
+import type { Profile } from './profile.ts'
 import type { WithBank } from './with_bank.ts'
 
 export interface Results {
@@ -17,6 +18,7 @@ export interface Results {
   space: Space
   growth: Growth
   bank: WithBank
+  profile: Profile
 }
 
 /** The API's requirements: at least, or at most. */
@@ -83,7 +85,11 @@ ${results.clients} requests at once, ${results.seconds} s a turn. The API can co
 that wait at the same moment share one statement and one flush.`,
     `## CPU
 
-![CPU a payment](payments-cpu.svg)`,
+![CPU a payment](payments-cpu.svg)
+
+Where the api's share goes, by a V8 profile under the same load. A library counts for the part that calls it.
+
+${profileTable(results)}`,
     `## Latency
 
 ![Latency of one payment at a time](payments-latency.svg)
@@ -129,6 +135,16 @@ function roundsTable({ rounds }: Results): string {
   ])
   const head = ['API a second', 'bare a second', 'API ÷ bare', 'CPU of the api', 'of PostgreSQL']
   return table(['round', ...head, 'of PostgreSQL, bare'], rows)
+}
+
+function profileTable({ profile }: Results): string {
+  const all = Object.values(profile).reduce((sum, each) => sum + each, 0)
+  const rows = Object.entries(profile).map(([part, each]) => [
+    part,
+    ms(each),
+    `${((100 * each) / all).toFixed(0)} %`,
+  ])
+  return table(['part', 'a payment', 'share'], rows)
 }
 
 function latencyTable({ latencies }: Results): string {

@@ -109,7 +109,7 @@ function About({ apiKey }: { apiKey: Key }) {
   )
 }
 
-/** Nobody changes or revokes a key that may do more than themselves; only an active key can be changed. */
+/** Users change and revoke only keys that may do no more than they; only an active key can be changed. */
 function Actions({ apiKey }: { apiKey: Key }) {
   const may = useMay()
   const [isRevoking, setRevoking] = useState(false)

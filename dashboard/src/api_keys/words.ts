@@ -44,7 +44,7 @@ export function scopeText(held: readonly string[]): string {
     .replace(/^reads/, 'Reads')
 }
 
-/** True if a person with these scopes may grant them all: nobody grants more than they have. */
+/** True if a person with these scopes may grant them all: a grant never exceeds its giver. */
 export function covers(may: (scope: string) => boolean, wanted: readonly string[]): boolean {
   return wanted.every((scope) => may(scope))
 }

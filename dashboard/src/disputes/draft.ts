@@ -55,7 +55,7 @@ function write(dispute_id: string, draft: Draft): void {
   }
 }
 
-/** Changes over the submitted evidence, so that a field that somebody else submits meanwhile is not overwritten. */
+/** Changes over the submitted evidence, so that a field that another user submits meanwhile is not overwritten. */
 export function useEvidence(dispute_id: string, evidence: Schemas['Evidence']): EvidenceState {
   const [draft, setDraft] = useState(() => read(dispute_id))
   const submitted = flat(evidence)

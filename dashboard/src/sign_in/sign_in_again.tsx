@@ -91,7 +91,7 @@ function OtherWays({ isBusy, usePasskey }: { isBusy: boolean; usePasskey: () => 
   )
 }
 
-/** Another person's passkey signed in: nobody continues under another name. */
+/** Another person's passkey signed in: the session does not continue under another name. */
 async function leave(): Promise<void> {
   await unwrapAnswer(api.POST('/user/signout')).catch(() => undefined)
   queries.setQueryData(userQuery.queryKey, null)

@@ -1,4 +1,4 @@
-// A user's actions. Nobody changes their own role or removes themselves, so neither is offered.
+// A user's actions. Users can neither change their own role nor remove themselves, so neither is offered.
 import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -5,8 +5,11 @@ import type { Caller } from './requests.ts'
 export interface BenchDeployment extends AsyncDisposable {
   readonly url: string
   readonly env: Readonly<Record<string, string>>
+  readonly merchant_id: string
   readonly caller: Caller
   readonly api_pid: number
+  /** Another merchant at the same api. */
+  readonly newCaller: (merchant_name: string) => Promise<Caller>
 }
 
 export interface BenchOptions {
@@ -42,11 +45,15 @@ export async function startBenchDeployment({
     await fill?.(database_url, merchant)
     // Past the tests' proxy, which would be measured as well.
     const api = await deployment.startApi({ env: { ...env, FLORIN_BANK_URL: deployment.bank.url } })
-    const { api_key, profile_id } = merchant
+    const { merchant_id } = merchant
+    const port = Number(new URL(api.client.base_url).port)
+    const toCaller = ({ api_key, profile_id }: typeof merchant) => ({ port, api_key, profile_id })
     return {
       url: database_url,
       env: settings,
-      caller: { port: Number(new URL(api.client.base_url).port), api_key, profile_id },
+      merchant_id,
+      caller: toCaller(merchant),
+      newCaller: async (merchant_name) => toCaller(await deployment.newMerchant(merchant_name)),
       api_pid: api.pid,
       [Symbol.asyncDispose]: () => deployment[Symbol.asyncDispose](),
     }

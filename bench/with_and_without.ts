@@ -1,5 +1,7 @@
 // Measures how much a part of the program slows payments down: the same payment load with it and without it. The two
-// take turns, each with its own api and worker, and each begins with nothing left to relay, seal or count.
+// take turns, each with its own api and worker, and each begins with nothing left to relay, seal or count. Where the
+// part is a merchant's choice, one api and one worker serve both merchants in short turns, so that a machine whose
+// speed drifts is the same for both.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
@@ -10,7 +12,7 @@ import { withServer } from '#kernel/databases.ts'
 import { cpuOf, cpuOfTree, machineCpu, parentOf } from './cpu.ts'
 import { type BenchDeployment, startBenchDeployment } from './deployment.ts'
 import { load, median } from './load.ts'
-import { nextPayment } from './requests.ts'
+import { type Caller, nextPayment } from './requests.ts'
 
 export interface Part {
   readonly name: string
@@ -20,7 +22,11 @@ export interface Part {
   readonly seconds?: string
   /** The least median ratio that is accepted. */
   readonly target?: number
+  /** The merchants that the same processes serve in turns; called once, before the first round. */
+  readonly prepare?: (deployment: BenchDeployment) => Promise<Callers>
 }
+
+export type Callers = Readonly<Record<Variant, Caller>>
 
 const QUICK = { rounds: '3', seconds: '2' }
 
@@ -28,6 +34,8 @@ const variants = ['with', 'without'] as const
 type Variant = (typeof variants)[number]
 
 const WARM_S = 5
+/** Of a merchant, several in a round. */
+const TURN_S = 1.5
 const DRAIN_MS = 300_000
 const POLL_MS = 250
 /** Above this share, a round says more about the host's other guests than about the program. */
@@ -64,15 +72,13 @@ export async function compareWithout(
   const server = process.env['DATABASE_URL']
   if (!server) throw new Error(`Measurements need a PostgreSQL: run npm run ${script}.`)
   await using deployment = await startBenchDeployment({ server })
+  await using rig = await openRig(deployment, part, clients)
   const warm = Math.min(WARM_S, seconds)
-  for (const variant of variants) await measure(deployment, part, variant, clients, warm)
+  for (const variant of variants) await rig.measure(variant, warm)
   const all: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? variants : variants.toReversed()
-    const measured = { with: NOTHING, without: NOTHING }
-    for (const variant of order) {
-      measured[variant] = await measure(deployment, part, variant, clients, seconds)
-    }
+    const measured = await measureRound(rig, order, seconds)
     all.push({
       rate: measured.with.rate / measured.without.rate,
       cpu: measured.with.cpu_ms / measured.without.cpu_ms,
@@ -127,37 +133,86 @@ interface Measured {
   readonly stolen: number
 }
 
-const NOTHING: Measured = { rate: 0, cpu_ms: 0, stolen: 0 }
-
 function describe({ rate, cpu_ms, stolen }: Measured): string {
   const taken = `${(stolen * 100).toFixed(0)} % taken`
   return `${rate.toFixed(0)} payments a second (${cpu_ms.toFixed(2)} ms of CPU each, ${taken})`
 }
 
-async function measure(
-  deployment: BenchDeployment,
-  { file }: Part,
-  variant: Variant,
-  clients: number,
+interface Rig extends AsyncDisposable {
+  readonly measure: (variant: Variant, seconds: number) => Promise<Measured>
+  /** The longest turn within a round. */
+  readonly turn_s: number
+}
+
+async function openRig(deployment: BenchDeployment, part: Part, clients: number): Promise<Rig> {
+  const { file, prepare } = part
+  if (prepare === undefined) {
+    const measure = async (variant: Variant, seconds: number) => {
+      await using pair = await startPair(deployment, file, variant)
+      const { caller } = deployment
+      // Each process compiles its code first.
+      await pair.load(caller, clients, Math.min(1, seconds))
+      // Awaited here, because the pair is stopped when this function returns.
+      return await pair.measure(caller, clients, seconds)
+    }
+    return { measure, turn_s: Number.POSITIVE_INFINITY, [Symbol.asyncDispose]: async () => {} }
+  }
+  const callers = await prepare(deployment)
+  const pair = await startPair(deployment, file, 'with')
+  return {
+    measure: (variant, seconds) => pair.measure(callers[variant], clients, seconds),
+    turn_s: TURN_S,
+    [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose](),
+  }
+}
+
+/** Turns in the order A B B A, so that neither profits from a drift within the round. */
+async function measureRound(
+  { measure, turn_s }: Rig,
+  order: readonly Variant[],
   seconds: number,
-): Promise<Measured> {
+): Promise<Record<Variant, Measured>> {
+  const turns = Math.max(1, Math.round(seconds / turn_s))
+  const measured: Record<Variant, Measured[]> = { with: [], without: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    for (const variant of turn % 2 === 0 ? order : order.toReversed()) {
+      measured[variant].push(await measure(variant, seconds / turns))
+    }
+  }
+  return { with: mean(measured.with), without: mean(measured.without) }
+}
+
+function mean(all: readonly Measured[]): Measured {
+  const over = (read: (each: Measured) => number) =>
+    all.reduce((sum, each) => sum + read(each), 0) / all.length
+  return {
+    rate: over(({ rate }) => rate),
+    cpu_ms: over(({ cpu_ms }) => cpu_ms),
+    stolen: Math.max(...all.map(({ stolen }) => stolen)),
+  }
+}
+
+/** One api and one worker. */
+async function startPair(deployment: BenchDeployment, file: string, variant: Variant) {
   const worker = await start(deployment, file, 'worker', variant)
   const api = await start(deployment, file, 'api', variant)
-  const caller = { ...deployment.caller, port: api.port }
-  const request = () => nextPayment(caller)
-  const calls = { port: api.port, connections: clients, request }
-  // Each process compiles its code first.
-  await load({ ...calls, seconds: Math.min(1, seconds) })
   const postmaster = await postmasterOf(deployment)
   const used = () => cpuOf(api.pid) + cpuOf(worker.pid) + cpuOfTree(postmaster)
-  const [before, machine] = [used(), machineCpu()]
-  const { done, seconds: took } = await load({ ...calls, seconds })
-  await drained(deployment)
-  const cpu_ms = ((used() - before) * 1000) / done
-  const now = machineCpu()
-  const stolen = (now.stolen - machine.stolen) / (now.total - machine.total)
-  await Promise.all([api, worker].map(stop))
-  return { rate: done / took, cpu_ms, stolen }
+  const loadBy = (caller: Caller, connections: number, seconds: number) => {
+    const own = { ...caller, port: api.port }
+    return load({ port: api.port, connections, seconds, request: () => nextPayment(own) })
+  }
+  const measure = async (caller: Caller, clients: number, seconds: number): Promise<Measured> => {
+    const [before, machine] = [used(), machineCpu()]
+    const { done, seconds: took } = await loadBy(caller, clients, seconds)
+    await drained(deployment)
+    const cpu_ms = ((used() - before) * 1000) / done
+    const now = machineCpu()
+    const stolen = (now.stolen - machine.stolen) / (now.total - machine.total)
+    return { rate: done / took, cpu_ms, stolen }
+  }
+  const end = async () => void (await Promise.all([api, worker].map(stop)))
+  return { load: loadBy, measure, [Symbol.asyncDispose]: end }
 }
 
 interface Started {

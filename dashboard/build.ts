@@ -24,7 +24,9 @@ function sources(): string {
     .toSorted()
   // The reference pages are generated from the same tables, so a changed table changes a page.
   const pages = ['openapi.json', 'states.md', 'events.md', 'routes.md', 'test-cards.md']
-  for (const file of [...files, ...pages.map((name) => join(root, 'docs/reference', name))]) {
+  const types = globSync('server/src/core/providers/**/*.ts', { cwd: root }).toSorted()
+  const inputs = [...pages.map((name) => join('docs/reference', name)), ...types]
+  for (const file of [...files, ...inputs.map((name) => join(root, name))]) {
     hash.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }
   return hash.digest('hex')

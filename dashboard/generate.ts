@@ -1,15 +1,17 @@
 // Writes what the dashboard knows of the API: the types from the OpenAPI document, the decimals of currencies, the ways
 // to pay with their currencies, which state allows which action, what a decline advises, the scopes of keys and of each
 // group of permissions, which requests are about a business profile, what each request does in words, the event types,
-// and the test cards. The dashboard has no other knowledge of the server.
+// the provider types with their credential fields, and the test cards. The dashboard has no other knowledge of the server.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { declines } from '../server/src/core/declines.ts'
 import { eventTypes } from '../server/src/core/outbox/event_types.ts'
+import type { ProviderType } from '../server/src/core/providers/provider_type.ts'
+import { providerTypes } from '../server/src/core/providers/types.ts'
 import { scopes } from '../server/src/http/authenticate.ts'
-import { groupNames, groupScopes } from '../server/src/http/permissions.ts'
+import { groupNames, roleScopes } from '../server/src/http/permissions.ts'
 import { currencies } from '../server/src/kernel/currencies.ts'
 import { methods } from '../server/src/resources/methods/payment_methods/types.ts'
 import { registry } from '../server/src/resources/resources.ts'
@@ -34,6 +36,7 @@ write('request_words.ts', requestWords(allRequests()))
 write('build_tables.ts', buildTables())
 write('test_cards.ts', testTables())
 write('declines.ts', declineWords())
+write('provider_types.ts', providerForms())
 
 function write(name: string, content: string): void {
   writeFileSync(join(folder, name), NOTE + content)
@@ -62,7 +65,7 @@ function tables(): string {
 }
 
 function scopesOfGroup(group: (typeof groupNames)[number]) {
-  return [group, groupScopes([group])]
+  return [group, roleScopes({ groups: [group], scopes: [] })]
 }
 
 interface Operation {
@@ -136,6 +139,31 @@ function testTables(): string {
 function declineWords(): string {
   const words = Object.entries(declines).map(([code, { message }]) => [code, message])
   return `export const declines: Readonly<Record<string, string>> = ${json(words)}`
+}
+
+/** The part of each provider type that its form needs; a method that it does not offer is left out. */
+function providerForms(): string {
+  const forms = Object.values(providerTypes).map((type) => [type.name, providerForm(type)])
+  return `import type { ProviderForm } from '../../providers/provider_form.ts'\nexport const providerTypes: Readonly<Record<string, ProviderForm>> = ${json(forms)}`
+}
+
+function providerForm(type: ProviderType) {
+  const { name, title, environments, credentials, settings, steps, webhook_events } = type
+  const { card_entry } = type
+  const methods = Object.entries(type.methods)
+    .filter(([, support]) => !('not' in support))
+    .map(([method]) => method)
+  return {
+    name,
+    title,
+    environments,
+    credentials,
+    settings,
+    steps,
+    webhook_events,
+    card_entry,
+    methods,
+  }
 }
 
 function mapValues<Value, To>(object: Readonly<Record<string, Value>>, to: (value: Value) => To) {

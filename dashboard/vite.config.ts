@@ -13,7 +13,7 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: URL in a style sheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The entry script lists the name of every file.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
+    // The entry script lists the name of every file, so names are short.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
 })

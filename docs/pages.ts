@@ -8,7 +8,6 @@ import { recipients } from '../bank/src/payouts.ts'
 import { defaultTerms } from '../bank/src/config.ts'
 import { routes } from '#app.ts'
 import { settings } from '#config.ts'
-import { type DeclineCode, declines, declineFamily } from '#core/declines.ts'
 import { errors, MAX_FAULTS, precedence } from '#errors.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { deliveryStatuses } from '#resources/notifications/events/schema.ts'
@@ -31,12 +30,16 @@ import {
   type Variant,
   wallets,
 } from '#resources/methods/payout_methods/methods.ts'
-import { toDeclineCode, toRefusalCode } from '#core/providers/bank/codes.ts'
+import { toDeclineCode } from '#core/providers/bank/codes.ts'
+import { toRefusalCode } from '#core/providers/refusal_code.ts'
 import { failures } from '#core/outbound/post.ts'
 import { RETRIES_MS } from '#resources/notifications/webhooks/retries.ts'
+import { dashboardsPage } from './dashboards.ts'
+import { declinesPage } from './declines.ts'
 import { florinJsPage } from './florin_js.ts'
 import { page, table } from './page.ts'
 import { paymentMethodsPage } from './payment_methods.ts'
+import { providersPage } from './providers.ts'
 import { arrowsOf, paymentStories, type Stories } from './stories.ts'
 
 const { machines } = registry
@@ -186,20 +189,6 @@ function scopeOf({ access, publishable, profile }: (typeof routes)[number]): str
   const header = profile === true ? ' and `X-Profile-Id`' : ''
   const scope = `${names[access] ?? `\`${access}\``}${header}`
   return publishable ? `${scope}, or a publishable key` : scope
-}
-
-function declinesPage(): string {
-  const rows = Object.entries(declines).map(([code, { message, retry }]) => [
-    `\`${code}\``,
-    message,
-    retry.replaceAll('_', ' '),
-    declineFamily(code as DeclineCode).meaning,
-  ])
-  return page(
-    'Declines',
-    'A declined payment is not an error: the response is 200 with the status `failed`, and `unified_code` says why. Branch on that code, never on `error_message`, which is the text of the acquirer.',
-    table(['Code', 'Message', 'Retry?', 'Family'], rows),
-  )
 }
 
 /** The sandbox bank's delay for outcomes that are not immediate. */
@@ -383,12 +372,14 @@ export function pages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/configuration.md', configurationPage()],
+    ['docs/operations/dashboards.md', dashboardsPage()],
     ['docs/reference/states.md', statesPage()],
     ['docs/reference/declines.md', declinesPage()],
     ['docs/reference/test-cards.md', testCardsPage()],
     ['docs/reference/ledger.md', ledgerPage()],
     ['docs/reference/payment-methods.md', paymentMethodsPage()],
     ['docs/reference/payout-methods.md', payoutMethodsPage()],
+    ['docs/reference/providers.md', providersPage()],
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/routes.md', routesPage()],
     ['docs/reference/scripts.md', scriptsPage()],

@@ -56,6 +56,9 @@ export const paymentStories = {
       keep_rest: ['processing'],
     },
   },
+  'The acquirer takes a capture back': {
+    transitions: { capture_taken_back: ['succeeded', 'partially_captured'] },
+  },
   'The customer acts': {
     start: ['processing'],
     transitions: {

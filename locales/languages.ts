@@ -55,6 +55,33 @@ export function chooseLanguage(accepted: string | undefined, asked?: string): st
   return known(asked) ?? preferred(accepted).map(known).find(Boolean) ?? FALLBACK
 }
 
+/** The language with the region from the browser's first tag, such as `en-GB`; null if the tag has none, or another language. */
+export function chooseRegional(accepted: string | undefined, language: string): string | null {
+  const tag = firstTag(accepted)
+  return tag?.region && known(tag.language) === language ? `${language}-${tag.region}` : null
+}
+
+/**
+ * The reader's probable country: the first tag's region, or the one where most people with its language live. English
+ * alone says nothing.
+ */
+export function acceptedCountry(accepted: string | undefined): string | undefined {
+  const tag = firstTag(accepted)
+  if (tag === undefined || (tag.language === 'en' && tag.region === undefined)) return undefined
+  const { region } = tag.maximize()
+  return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : undefined
+}
+
+/** Later tags are often a browser's default, such as `en-US`. */
+function firstTag(accepted: string | undefined): Intl.Locale | undefined {
+  const [first = ''] = preferred(accepted)
+  try {
+    return new Intl.Locale(first)
+  } catch {
+    return undefined
+  }
+}
+
 /** Our code for a tag such as `pt-BR`. */
 function known(tag: string | undefined): string | undefined {
   const [code = ''] = (tag ?? '').toLowerCase().split('-')

@@ -35,6 +35,8 @@ export interface Text<K extends string = MessageKey> {
 export interface Unit {
   currency: string
   exponent: number
+  /** The reader's language with a region, such as `en-GB`, for the order of dates. */
+  regional?: string | null
 }
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he'])
@@ -45,6 +47,9 @@ const UNUSED: Unit = { currency: 'EUR', exponent: 2 }
 /** The same digits as on cards and in bank accounts, in every language. */
 const DIGITS = { numberingSystem: 'latn' } as const
 
+/** Used on receipts and bank statements, even if a region has another one. */
+const CALENDAR = { ...DIGITS, calendar: 'gregory' } as const
+
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr'
 }
@@ -52,21 +57,27 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 export function makeText<K extends string>(
   messages: Messages<K>,
   locale: string,
-  { currency, exponent }: Unit = UNUSED,
+  { currency, exponent, regional }: Unit = UNUSED,
 ): Text<K> {
-  const money = new Intl.NumberFormat(locale, {
+  // The tag is the browser's, and the reader may have switched to another language since.
+  const format_locale = regional?.startsWith(`${locale}-`) ? regional : locale
+  const money = new Intl.NumberFormat(format_locale, {
     ...DIGITS,
     style: 'currency',
     currency,
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   })
-  const date = new Intl.DateTimeFormat(locale, {
-    ...DIGITS,
+  const date = new Intl.DateTimeFormat(format_locale, {
+    ...CALENDAR,
     dateStyle: 'long',
     timeStyle: 'short',
   })
-  const day = new Intl.DateTimeFormat(locale, { ...DIGITS, dateStyle: 'long', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(format_locale, {
+    ...CALENDAR,
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
   return {
     locale,
     direction: directionOf(locale),

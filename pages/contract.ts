@@ -27,6 +27,8 @@ export interface PageData {
   test_cards: TestCard[]
   /** The best match for `?locale=` and Accept-Language among the page's languages. */
   locale: string
+  /** The locale with the browser's region, such as `en-GB`; dates and amounts follow it. */
+  regional: string | null
   seller: Seller
   /** In minor units; null for a donation whose amount the shopper chooses. */
   amount: number | null
@@ -34,6 +36,8 @@ export interface PageData {
   /** The currency's minor digits, as in ISO 4217. */
   exponent: number
   description: string | null
+  /** The seller's `metadata.order_id`, for the receipt. */
+  order_number: string | null
   lines: Line[]
   donation: Donation | null
   /** ISO 8601. */
@@ -42,7 +46,7 @@ export interface PageData {
   /** The customer's known e-mail address, to fill in. */
   email: string | null
   layout: 'tabs' | 'accordion' | 'spaced_accordion'
-  /** In allowed_payment_method_types order; only those that are possible for the currency. */
+  /** In the seller's order, or those that the shopper usually pays with first; only what is possible for the currency. */
   methods: Method[]
   /** Reserved. */
   saved_methods: []
@@ -166,6 +170,8 @@ export interface Method {
   flow: 'card' | 'redirect' | 'instructions' | 'wallet'
   /** The fields that payment_method_data.<method>.<type> needs. */
   fields: MethodField[]
+  /** Behind the button "More ways to pay". */
+  is_folded?: true
 }
 
 export interface MethodField {

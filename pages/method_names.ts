@@ -34,11 +34,6 @@ export const productNames: Readonly<Record<string, string>> = {
   blik: 'BLIK',
   open_banking_uk: 'Open Banking',
   online_banking_fpx: 'FPX',
-  online_banking_poland: 'Online banking (PL)',
-  online_banking_finland: 'Online banking (FI)',
-  online_banking_czech_republic: 'Online banking (CZ)',
-  online_banking_slovakia: 'Online banking (SK)',
-  online_banking_thailand: 'Online banking (TH)',
   eft: 'EFT',
   pix: 'Pix',
   ach: 'ACH',
@@ -49,8 +44,22 @@ export const productNames: Readonly<Record<string, string>> = {
   upi_intent: 'UPI QR',
 }
 
-export function methodName(type: string, { t }: Text): string {
+/** The banks of one country, under the country's name. */
+const bankCountries: Readonly<Record<string, string>> = {
+  online_banking_poland: 'PL',
+  online_banking_finland: 'FI',
+  online_banking_czech_republic: 'CZ',
+  online_banking_slovakia: 'SK',
+  online_banking_thailand: 'TH',
+}
+
+export function methodName(type: string, { t, locale }: Text): string {
   if (type === 'credit' || type === 'debit' || type === 'card') return t('card')
+  const region = Object.hasOwn(bankCountries, type) ? bankCountries[type] : undefined
+  if (region !== undefined) {
+    const country = new Intl.DisplayNames(locale, { type: 'region' }).of(region) ?? region
+    return t('online_banking', { country })
+  }
   const known = Object.hasOwn(productNames, type) ? productNames[type] : undefined
   const words = type.replaceAll('_', ' ')
   return known ?? words.charAt(0).toUpperCase() + words.slice(1)

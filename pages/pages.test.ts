@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { declines } from '../server/src/core/declines.ts'
+import { declines, type RetryAdvice } from '../server/src/core/declines.ts'
 import { chooseAccent, contrast, parseColor, type Theme } from './color.ts'
 import {
   detectBrand,
@@ -13,7 +13,10 @@ import {
   formatNumber,
   parseExpiry,
 } from './card.ts'
-import { explainedCodes } from './declines.ts'
+import { messagesIn } from '@florin/locales/languages.ts'
+import { makeText } from '@florin/locales/text.ts'
+import { explain, explainedCodes } from './declines.ts'
+import { methodName } from './method_names.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 34', code: '123', holder: 'Ada King' }
@@ -95,6 +98,35 @@ test('a card that cannot be right is refused with the field that is wrong', () =
 
 test('every decline has a reason and an advice', () => {
   assert.deepEqual(new Set(explainedCodes), new Set(Object.keys(declines)))
+})
+
+test("a country's online banking is named in the shopper's language", () => {
+  const name = (locale: string) =>
+    methodName('online_banking_finland', makeText(messagesIn(locale, 'page'), locale))
+
+  assert.equal(name('en'), 'Online banking (Finland)')
+  assert.equal(name('de'), 'Online-Banking (Finnland)')
+  assert.equal(name('ar'), 'الخدمات المصرفية عبر الإنترنت (فنلندا)')
+})
+
+/** The advices for the shopper that agree with what a merchant reads about the same decline. */
+const agreeing: Readonly<Record<RetryAdvice, readonly string[]>> = {
+  no: ['other', 'bank', 'seller'],
+  another_card: ['other', 'bank'],
+  check_details: ['check'],
+  fix_request: ['check', 'again'],
+  later: ['later', 'again'],
+  again: ['again', 'confirm'],
+  check_first: ['status'],
+  with_three_ds: ['confirm'],
+}
+
+test('merchant and shopper get the same advice for a decline', () => {
+  for (const [code, { retry }] of Object.entries(declines)) {
+    const advice = explain(code).advice.replace('advice_', '')
+    const known = new Set(agreeing[retry])
+    assert.ok(known.has(advice), `${code}: ${retry} for the merchant, ${advice} for the shopper`)
+  }
 })
 
 test('text on and in any colour of a seller has a contrast of at least 4.5 : 1, in light and dark', () => {

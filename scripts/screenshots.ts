@@ -18,9 +18,9 @@ interface Picture {
 }
 
 const guide: readonly Picture[] = [
-  picture('the form', 1280, 'light', 'checkout-form'),
+  picture('the usual ways to pay', 1280, 'light', 'checkout-form'),
   picture('the form as tabs', 1280, 'dark', 'checkout-tabs-dark'),
-  picture('the form', 320, 'light', 'checkout-phone'),
+  picture('the usual ways to pay', 320, 'light', 'checkout-phone'),
   picture('the form in Arabic', 768, 'light', 'checkout-arabic'),
   picture('a declined card', 320, 'dark', 'checkout-declined'),
   picture('a bank transfer', 320, 'light', 'checkout-transfer'),

@@ -28,7 +28,21 @@ grant select, insert, update on
   credit_notes, credit_note_numbers
   to florin_api, florin_worker;
 grant delete on refunds, files to florin_api, florin_worker;
+-- Provider accounts and routing rules are changed by requests; the worker reads the accounts' events.
+grant select on connectors, routings to florin_api, florin_worker;
+grant insert, update on connectors, routings to florin_api;
+grant select, insert on connector_feeds to florin_api;
+grant select, update on connector_feeds to florin_worker;
 grant select, insert, delete on payment_methods, payout_methods to florin_api, florin_worker;
+-- The worker erases persons' notes.
+grant select, insert, delete on notes to florin_api;
+grant select, delete on notes to florin_worker;
+-- The worker empties a draft when it finds that the evidence was submitted, and erases it with the customer.
+grant select, insert, update on evidence_drafts to florin_api;
+grant select, update, delete on evidence_drafts to florin_worker;
+-- The worker erases views that name a customer.
+grant select, insert, update, delete on views to florin_api;
+grant select, delete on views to florin_worker;
 -- Only to lock a row.
 grant update (version) on payment_methods to florin_api;
 -- What has happened is never changed; the worker erases persons from events.
@@ -61,11 +75,20 @@ grant insert, update, delete on analytics_queue, analytics_rollups to florin_wor
 grant select, insert, update, delete on analytics_facts to florin_worker;
 grant insert, update on analytics_rebuilds to florin_worker;
 
+-- The search: the worker keeps the terms, the api reads them. Changes are noted by triggers, as for analytics.
+grant select on search_terms, search_objects, search_backfills to florin_api, florin_worker;
+grant insert, update, delete on search_terms, search_objects to florin_worker;
+grant select, insert, update, delete on search_queue to florin_worker;
+grant insert, update, delete on search_backfills to florin_worker;
+grant select, update, delete on search_changes to florin_worker;
+
 -- Users sign in by requests; the worker sends their mails and deletes what has expired.
 grant select, insert, update, delete on
   directory.users, directory.memberships, directory.sessions, directory.guesses, roles to florin_api;
 grant select, insert, update on directory.organizations to florin_api;
 grant select on directory.users, directory.memberships, directory.organizations, roles to florin_worker;
+-- Only to lock a row: a payout is not sent while an approver is being removed.
+grant update (version) on directory.memberships, roles to florin_worker;
 -- A mail with a link to reset a password makes the earlier links useless.
 grant update (resets, reset_expires_at, version) on directory.users to florin_worker;
 grant select, delete on directory.sessions, directory.guesses to florin_worker;

@@ -34,7 +34,12 @@ export function CardForm({ values, errors, disabled = false, onChange, onLeave }
     disabled,
     onBlur: () => onLeave?.(field),
   })
-  const digits = { inputMode: 'numeric', dir: 'ltr', spellcheck: false } as const
+  const digits = {
+    inputMode: 'numeric',
+    enterkeyhint: 'next',
+    dir: 'ltr',
+    spellcheck: false,
+  } as const
   return (
     <div class="card-form">
       <Field
@@ -79,6 +84,7 @@ export function CardForm({ values, errors, disabled = false, onChange, onLeave }
         {...common('holder')}
         label={t('holder')}
         autocomplete="cc-name"
+        enterkeyhint="go"
         maxLength={255}
         onInput={(event) => set('holder', event.currentTarget.value)}
       />

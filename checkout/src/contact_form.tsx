@@ -44,6 +44,7 @@ export function ContactForm({ asked, values, errors, onChange }: ContactFormProp
         {...errorText(name)}
         type={types[name] ?? 'text'}
         maxLength={name === 'zip' ? 32 : 255}
+        enterkeyhint="next"
         onInput={(event) => onChange(name, event.currentTarget.value)}
       />
     )

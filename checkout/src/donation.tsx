@@ -51,6 +51,7 @@ export function Donation({ data, amount, errors, onChange }: DonationProps) {
           help={t('amount_range', bounds)}
           error={key && t(key, bounds)}
           inputMode="decimal"
+          enterkeyhint="next"
           dir="ltr"
           class="input figures"
           autocomplete="transaction-amount"

@@ -15,6 +15,8 @@ interface InputProps {
   placeholder?: string
   maxLength?: number
   inputMode?: 'numeric' | 'decimal'
+  /** The Enter key of a phone's keyboard. */
+  enterkeyhint?: 'next' | 'go'
   dir?: 'ltr'
   autocapitalize?: 'none'
   spellcheck?: boolean
@@ -71,7 +73,13 @@ export function Field({ label, error, help, optional, after, id, ...input }: Fie
   return (
     <FieldFrame {...frame}>
       <div class="control">
-        <input class="input" list={undefined} {...input} {...tied(frame)} />
+        <input
+          class="input"
+          list={undefined}
+          name={input.autocomplete ?? id}
+          {...input}
+          {...tied(frame)}
+        />
         {after}
       </div>
     </FieldFrame>
@@ -91,6 +99,7 @@ export function SelectField({ value, choices, onChoose, autocomplete, ...frame }
     <FieldFrame {...frame}>
       <select
         class="input"
+        name={autocomplete ?? frame.id}
         value={value}
         autocomplete={autocomplete}
         onChange={(event) => onChoose(event.currentTarget.value)}

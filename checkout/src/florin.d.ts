@@ -6,7 +6,7 @@
 export declare function Florin(publishable_key: string): FlorinClient
 
 export interface FlorinClient {
-  /** The parts of one payment form, for the payment whose `client_secret` your server handed to the page. */
+  /** The parts of one payment form, for the payment whose `client_secret` your server hands to the page. */
   elements(options: ElementsOptions): Elements
   /** Confirms the payment with the card in the form. Calls during a confirmation get its result. */
   confirmPayment(options: ConfirmOptions): Promise<Result>
@@ -14,8 +14,16 @@ export interface FlorinClient {
   retrievePayment(client_secret: string): Promise<Result>
 }
 
+/** Either `client_secret` or `fetchClientSecret`. */
 export interface ElementsOptions {
-  client_secret: string
+  client_secret?: string
+  /**
+   * Asks your server for a payment: called when the form is mounted, and after a decline before the next confirmation.
+   * It is never called again while a payment may still be made.
+   */
+  fetchClientSecret?: () => Promise<string>
+  /** True: the page gives `billing` to `confirmPayment()`, so the payment need not have it when the form is mounted. */
+  billing_at_confirmation?: boolean
   appearance?: Appearance
   /** Such as `de`. Defaults to the browser's language, and so does a language that the form does not have. */
   locale?: string
@@ -116,6 +124,8 @@ export interface Payment {
   status: string
   amount: number
   currency: string
+  /** Fields that the confirmation must bring, because the payment lacks them, such as `billing`. */
+  missing_fields: readonly string[]
   /** The shopper's next step elsewhere, such as bank transfer details. */
   next_action: ({ type: string } & Record<string, unknown>) | null
   payment_method: string | null
@@ -131,8 +141,9 @@ export interface Payment {
 
 export interface FlorinError {
   /**
-   * `incomplete`: a field lacks something. `not_mounted`, `not_loaded`, `invalid_appearance`, `return_url_missing`: a
-   * mistake on the page. `unknown`: the result could not be determined; ask your server before you charge again.
+   * `incomplete`: a field lacks something. `not_mounted`, `not_loaded`, `invalid_appearance`, `return_url_missing`,
+   * `billing_missing`: a mistake on the page. `not_fetched`: `fetchClientSecret` has failed, so nothing was sent.
+   * `unknown`: the result could not be determined; ask your server before you charge again.
    * Otherwise a decline's `unified_code`, or an API error's `code`.
    */
   code: string
@@ -141,7 +152,8 @@ export interface FlorinError {
   field?: string
   /**
    * The payment that was declined. It can be confirmed again if its profile has `is_manual_retry_enabled`; otherwise
-   * create another one and pass its client_secret to `elements.update()`.
+   * the next confirmation needs another one: from `fetchClientSecret`, or pass its client_secret to
+   * `elements.update()`.
    */
   payment?: Payment
 }

@@ -6,6 +6,7 @@ import {
   cardFieldId,
   type CardValues,
   checkCard,
+  detectBrand,
   emptyCard,
 } from '@florin/pages/card.ts'
 import { type MessageKey, parseAmount } from '@florin/locales/text.ts'
@@ -124,6 +125,32 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(`^(?:${pattern})$`, 'u').test(text)
 }
 
+/** The card field that a decline is about. */
+const declinedFields: Readonly<Record<string, CardField>> = {
+  UE_1002: 'expiry',
+  UE_1003: 'number',
+  UE_1004: 'code',
+  UE_1014: 'number',
+  UE_4002: 'code',
+  UE_5013: 'expiry',
+  UE_5014: 'number',
+  UE_5016: 'number',
+}
+
+/** Marks the refused card field. An empty form is about another card, such as a renewal's. */
+export function declinedField(unified_code: string | null, card: CardValues): FormErrors {
+  const field = declinedFields[unified_code ?? '']
+  if (field === undefined || card.number === '') return {}
+  const { code_length } = detectBrand(card.number)
+  const keys = {
+    number: 'error_number',
+    expiry: 'error_expiry_past',
+    code: code_length === 4 ? 'error_code_4' : 'error_code_3',
+    holder: 'error_holder',
+  } as const
+  return { [cardFieldId(field)]: keys[field] }
+}
+
 const ids: Readonly<Record<string, string>> = {
   amount: AMOUNT_ID,
   card_number: cardFieldId('number'),
@@ -178,6 +205,7 @@ function withName(address: object, name: string): object {
 
 function methodData(values: FormValues, method: Method, more?: object): object {
   if (method.flow === 'card') return { card: cardData(values.card) }
+  if (method.method === 'card') return { provider_page: {} }
   const entries = method.fields.flatMap(({ name }) => {
     const text = values.fields[methodFieldId(method.type, name)]?.trim()
     return text ? [[name, text] as const] : []

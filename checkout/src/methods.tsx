@@ -1,5 +1,6 @@
-// The payment methods, in the seller's order. Every layout is a radio button group, so the keyboard works as
-// everywhere.
+// The payment methods, the usual ones first and the others behind a button. Every layout is a radio button group, so
+// the keyboard works as everywhere.
+import { useState } from 'preact/hooks'
 import type { Method, MethodField, PageData } from '@florin/pages/contract.ts'
 import type { CardErrors } from '@florin/pages/card.ts'
 import { CardForm } from './card_form.tsx'
@@ -7,6 +8,7 @@ import { CountryField } from './contact_form.tsx'
 import { useText } from './context.ts'
 import { Field, SelectField } from './field.tsx'
 import { type FormErrors, type FormValues, methodFieldId } from './form.ts'
+import { MethodMark } from './method_mark.tsx'
 import { methodHint, methodKind, methodName } from '@florin/pages/method_names.ts'
 import type { MessageKey } from '@florin/locales/text.ts'
 import type { useForm } from './use_form.ts'
@@ -18,41 +20,70 @@ interface MethodsProps {
   form: ReturnType<typeof useForm>
 }
 
+const MORE_ID = 'more-methods'
+
 export function Methods(props: MethodsProps) {
   const text = useText()
-  const { data, methods, values, form } = props
+  const [isOpen, setOpen] = useState(false)
+  const { data, methods, values } = props
   const chosen = methods.find(({ type }) => type === values.type)
   const isTabs = data.layout === 'tabs'
   if (methods.length === 0) {
     return <p class="note">{text.t('no_methods', { seller: data.seller.name })}</p>
   }
+  const folded = methods.filter(({ is_folded }) => is_folded)
+  const item = (method: Method) => (
+    <MethodItem key={method.type} {...props} method={method} isChosen={method === chosen} />
+  )
   return (
     <fieldset class={`methods ${data.layout}`}>
       <legend>{text.t('payment_method')}</legend>
       <div class="method-list">
-        {methods.map((method) => {
-          const isChosen = method === chosen
-          const kind = methodKind(method)
-          return (
-            <div key={method.type} class={isChosen ? 'method chosen' : 'method'}>
-              <label class="method-label">
-                <input
-                  type="radio"
-                  name="method"
-                  value={method.type}
-                  checked={isChosen}
-                  onChange={() => form.setType(method.type)}
-                />
-                <span class="method-name">{methodName(method.type, text)}</span>
-                {kind && <span class="method-kind">{text.t(kind)}</span>}
-              </label>
-              {isChosen && !isTabs && <MethodBody {...props} method={method} />}
+        {methods.filter(({ is_folded }) => !is_folded).map(item)}
+        {folded.length > 0 && (
+          <>
+            <button
+              type="button"
+              class="more-toggle"
+              aria-expanded={isOpen}
+              aria-controls={MORE_ID}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {text.t('more_methods')}
+              <span class="method-kind figures">{folded.length}</span>
+            </button>
+            <div id={MORE_ID} class="more-methods">
+              {/* The chosen one stays in sight. */}
+              {folded.filter((method) => isOpen || method === chosen).map(item)}
             </div>
-          )
-        })}
+          </>
+        )}
       </div>
       {chosen && isTabs && <MethodBody {...props} method={chosen} />}
     </fieldset>
+  )
+}
+
+function MethodItem(props: BodyProps & { isChosen: boolean }) {
+  const text = useText()
+  const { data, method, isChosen, form } = props
+  const kind = methodKind(method)
+  return (
+    <div class={isChosen ? 'method chosen' : 'method'}>
+      <label class="method-label">
+        <input
+          type="radio"
+          name="method"
+          value={method.type}
+          checked={isChosen}
+          onChange={() => form.setType(method.type)}
+        />
+        <MethodMark method={method} />
+        <span class="method-name">{methodName(method.type, text)}</span>
+        {kind && <span class="method-kind">{text.t(kind)}</span>}
+      </label>
+      {isChosen && data.layout !== 'tabs' && <MethodBody {...props} />}
+    </div>
   )
 }
 
@@ -135,6 +166,7 @@ function OwnField({ id, field, error, value, onChange }: OwnFieldProps) {
     <Field
       {...frame}
       type={kind}
+      enterkeyhint="go"
       maxLength={max ?? 255}
       onInput={(event) => onChange(event.currentTarget.value)}
     />

@@ -4,6 +4,7 @@ import { announce } from './announce.tsx'
 import { useText } from './context.ts'
 import { explain } from '@florin/pages/declines.ts'
 import type { Note } from './flow.ts'
+import { SignMark } from './panel.tsx'
 import type { Text } from '@florin/locales/text.ts'
 
 interface Words {
@@ -22,8 +23,11 @@ export function NoteBox({ note, seller }: { note: Note; seller: string }) {
   }, [note])
   return (
     <div ref={box} tabIndex={-1} class={is_bad ? 'note bad-note' : 'note'}>
-      <strong>{title}</strong>
-      <p>{body}</p>
+      <SignMark sign={is_bad ? 'fail' : 'wait'} size={20} />
+      <div>
+        <strong>{title}</strong>
+        <p>{body}</p>
+      </div>
     </div>
   )
 }

@@ -20,19 +20,24 @@ export function Panel({ sign, title, text, children }: PanelProps) {
   }, [title])
   return (
     <div class="panel">
-      {sign && (
-        <span class={`sign sign-${sign}`} aria-hidden="true">
-          <svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor">
-            <path d={signs[sign]} stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
-          </svg>
-        </span>
-      )}
+      {sign && <SignMark sign={sign} size={28} />}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       {text && <p class="lead">{text}</p>}
       {children}
     </div>
+  )
+}
+
+/** The words beside it say the same. */
+export function SignMark({ sign, size }: { sign: Sign; size: number }) {
+  return (
+    <span class={`sign sign-${sign}`} aria-hidden="true">
+      <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor">
+        <path d={signs[sign]} stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
+      </svg>
+    </span>
   )
 }
 

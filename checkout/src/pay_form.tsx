@@ -12,7 +12,9 @@ import {
   buildPayBody,
   listContactFields,
   fieldElementIds,
+  declinedField,
   type FormErrors,
+  type FormValues,
 } from './form.ts'
 import { methodName } from '@florin/pages/method_names.ts'
 import { Methods } from './methods.tsx'
@@ -38,8 +40,8 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   useEffect(() => {
     document.title = title
   }, [title])
-  // An earlier attempt's errors do not apply to the next one, except for the field that the server refused.
-  useEffect(() => form.setErrors(refusedField(note, values.type)), [note])
+  // An earlier attempt's errors do not apply to the next one, except for the field that was refused.
+  useEffect(() => form.setErrors(refusedField(note, values)), [note])
 
   const isReady = (chosen: Method) => {
     const isComplete = form.isReady(chosen)
@@ -80,7 +82,10 @@ export function PayForm({ data, view, values, setValues, flow }: PayFormProps) {
   )
 }
 
-function refusedField(note: Note | undefined, type: string): FormErrors {
+function refusedField(note: Note | undefined, { type, card }: FormValues): FormErrors {
+  if (note?.type === 'declined' && note.payment.payment_method === 'card') {
+    return declinedField(note.payment.unified_code, card)
+  }
   if (note?.type !== 'refused' || note.field === undefined) return {}
   const isShown = (id: string) => document.querySelector(`[id="${id}"]`) !== null
   const id = fieldElementIds(note.field, type).find(isShown)

@@ -70,6 +70,14 @@ function Receipt({ data, payment }: { data: PageData; payment: PagePayment }) {
     <section aria-label={t(isPaid(payment) ? 'receipt' : 'pending')}>
       {isPaid(payment) && <h2>{t('receipt')}</h2>}
       <Facts facts={facts}>
+        {data.order_number !== null && (
+          <div>
+            <dt>{t('order_number')}</dt>
+            <dd>
+              <bdi>{data.order_number}</bdi>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('reference')}</dt>
           <dd class="code">{payment.payment_id}</dd>

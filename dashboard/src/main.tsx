@@ -3,13 +3,13 @@ import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 import './styles/first.css'
 import './tokens.css'
-import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
-import { textDirection, usePreferences } from './lib/preferences.ts'
+import { usePreferences } from './lib/preferences.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
@@ -18,24 +18,20 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function Dashboard() {
-  const { theme: scheme, locale } = usePreferences()
-  const direction = textDirection(locale)
-  document.documentElement.dir = direction
+  const { theme: scheme } = usePreferences()
   return (
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
-      <MantineProvider
-        theme={theme}
-        getStyleNonce={() => nonce}
-        // The sheet with its default variables is not loaded.
-        deduplicateCssVariables={false}
-        defaultColorScheme="auto"
-        {...(scheme === 'auto' ? {} : { forceColorScheme: scheme })}
-      >
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </DirectionProvider>
+    <MantineProvider
+      theme={theme}
+      getStyleNonce={() => nonce}
+      // The sheet with its default variables is not loaded.
+      deduplicateCssVariables={false}
+      defaultColorScheme="auto"
+      {...(scheme === 'auto' ? {} : { forceColorScheme: scheme })}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
   )
 }
 

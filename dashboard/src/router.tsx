@@ -116,10 +116,10 @@ const pages = [
   }),
   page('/refunds/$id', () => import('./refunds/detail.tsx'), 'Refund'),
   page('/customers', () => import('./customers/list.tsx'), 'Customers', {
-    search: text<List<'/customers/list'>>,
+    search: text<List<'/customers/list'> | 'q'>,
   }),
   page('/customers/$id', () => import('./customers/detail.tsx'), 'Customer', {
-    search: text<'payments_after' | 'refunds_after'>,
+    search: text<`${'payments' | 'refunds' | 'timeline'}_${'after' | 'before'}`>,
   }),
   page('/balances', () => import('./balances/balances.tsx'), 'Balances', {
     search: text<List<'/ledger/transfers'>>,
@@ -128,6 +128,7 @@ const pages = [
     search: text<List<'/payment_link/list'>>,
   }),
   page('/payment-links/new', () => import('./payment_links/create.tsx'), 'CreatePaymentLink', {
+    search: text<'customer_id'>,
     scope: 'payment_links:write',
   }),
   page('/payment-links/$id', () => import('./payment_links/detail.tsx'), 'PaymentLinkPage'),
@@ -137,13 +138,16 @@ const pages = [
   }),
   page('/coupons/$id', () => import('./coupons/detail.tsx'), 'CouponPage'),
   page('/subscriptions', () => import('./subscriptions/list.tsx'), 'Subscriptions', {
-    search: text<List<'/subscriptions/list'> | 'profile_id'>,
+    search: text<List<'/subscriptions/list'>>,
   }),
   page('/subscriptions/new', () => import('./subscriptions/create.tsx'), 'CreateSubscription', {
     search: text<'customer_id' | 'item_price_id'>,
     scope: 'subscriptions:write',
   }),
   page('/subscriptions/$id', () => import('./subscriptions/detail.tsx'), 'SubscriptionPage'),
+  page('/invoices', () => import('./invoices/list.tsx'), 'Invoices', {
+    search: text<List<'/invoices/list'>>,
+  }),
   page('/invoices/$id', () => import('./invoices/detail.tsx'), 'InvoicePage'),
   page('/disputes', () => import('./disputes/list.tsx'), 'Disputes', {
     search: text<List<'/disputes/list'>>,
@@ -162,6 +166,10 @@ const pages = [
   page('/audit/$id', () => import('./audit/detail.tsx'), 'AuditEntry', { search: text<'at'> }),
   page('/roles', () => import('./roles/roles.tsx'), 'Roles', { search: text<'role'> }),
   page('/settings', () => import('./settings/settings.tsx'), 'Settings'),
+  page('/settings/providers', () => import('./providers/list.tsx'), 'Providers'),
+  page('/settings/routing', () => import('./routing/routing.tsx'), 'RoutingPage', {
+    search: text<'profile_id'>,
+  }),
   page('/settings/$id', () => import('./settings/profile.tsx'), 'ProfileSettings'),
   page('/team', () => import('./team/list.tsx'), 'Team'),
   page('/team/$id', () => import('./team/detail.tsx'), 'TeamMember'),

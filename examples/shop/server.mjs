@@ -58,15 +58,17 @@ const server = createServer(async (request, response) => {
   try {
     if (request.method === 'POST' && pathname === '/orders') {
       const { client_secret } = await createOrder(own_url)
-      const order = { base_url: BASE_URL, publishable_key: PUBLISHABLE_KEY, client_secret }
-      return send(201, 'application/json', JSON.stringify(order))
+      return send(201, 'application/json', JSON.stringify({ client_secret }))
+    }
+    if (pathname === '/settings') {
+      return send(200, 'application/json', JSON.stringify({ base_url: BASE_URL, publishable_key: PUBLISHABLE_KEY }))
     }
     if (pathname === '/thanks') return send(200, 'text/html', await thanks(searchParams.get('payment_id') ?? ''))
     if (pathname === '/') return send(200, 'text/html', page)
     return send(404, 'text/plain', 'Not found')
   } catch (error) {
     console.error(error.message)
-    return send(502, 'text/plain', 'The shop cannot reach Florin.')
+    return send(502, 'text/plain', 'This shop cannot take payments at the moment. Its terminal says why.')
   }
 })
 

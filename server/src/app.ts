@@ -6,17 +6,18 @@ import type { FastifyInstance } from 'fastify'
 import { keyFinder, keyMover, lastUseRecorder } from '#resources/accounts/api_keys/directory.ts'
 import { type Anchors, anchorTarget } from '#resources/accounts/audit/anchor_target.ts'
 import type { Config } from '#config.ts'
+import type { VaultKey } from '#kernel/settings.ts'
 import type { Gate } from '#http/admit.ts'
 import { Authenticator } from '#http/authenticate.ts'
 import { withMacs } from '#http/audit.ts'
-import { healthRoutes } from '#http/health.ts'
+import { healthRoutes, RELEASE } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
 import { registerPublic } from '#http/public.ts'
 import { RateLimit, toRateLimits } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
-import { type Clock, MINUTE_MS, systemClock } from '#kernel/clock.ts'
+import { type Clock, MINUTE_MS, monotonicMs, systemClock } from '#kernel/clock.ts'
 import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { Keyring } from '#kernel/crypto.ts'
@@ -24,10 +25,14 @@ import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
 import { Passwords } from '#kernel/passwords.ts'
+import { startTracing } from '#kernel/trace.ts'
 import { Turns } from '#kernel/turns.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
 import { sessionDirectory } from '#resources/people/sessions/directory.ts'
 import { versionPinner } from '#resources/accounts/merchants/update.ts'
+import { openAccounts, type ProviderSettings } from '#resources/accounts/connectors/open.ts'
+import type { ConnectorRow } from '#resources/accounts/connectors/read.ts'
+import type { Routing } from '#resources/accounts/routing/decide.ts'
 import type { LeasedProfile } from '#resources/accounts/profiles/read.ts'
 import { createBank } from '#core/providers/bank/bank.ts'
 import { createInstant } from '#core/providers/instant.ts'
@@ -41,6 +46,31 @@ import { createS3 } from '#core/storage/s3.ts'
 import type { Storage } from '#core/storage/storage.ts'
 import { Vault } from '#core/vault/vault.ts'
 import { type WrappingKeys, wrappingKeys } from '#core/vault/wrapping_keys.ts'
+
+/** Switches traces on for this process if a collector is configured. */
+export async function startTraces(
+  { otlp_endpoint: endpoint, otlp_headers = {}, traces_share: ratio, environment, cell }: Config,
+  log: Log,
+  role: 'api' | 'worker',
+): Promise<void> {
+  if (endpoint === undefined) return
+  const resource = {
+    'service.name': `florin-${role}`,
+    'service.version': RELEASE,
+    'deployment.environment.name': environment,
+    'florin.cell': cell,
+  }
+  let silent_until_ms = 0
+  const lost = (spans: number, reason: string) => {
+    if (monotonicMs() < silent_until_ms) return
+    silent_until_ms = monotonicMs() + MINUTE_MS
+    log.warn(
+      { spans, reason },
+      'traces: spans were dropped; requests are not affected, and florin_trace_spans_total counts the spans',
+    )
+  }
+  await startTracing({ endpoint, headers: otlp_headers, ratio, resource, lost })
+}
 
 export const routes: readonly Route[] = [...healthRoutes, ...registry.routes]
 
@@ -65,6 +95,9 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   const vault = new Vault({ db, ...commits, clocks }, deriveVaultKeys(config, keyring))
   const storage = createStorage(config, log)
   const provider = createProvider(config, log)
+  const connectors = new Leased<readonly ConnectorRow[]>()
+  const provider_settings = readProviderSettings(config)
+  const accounts = openAccounts({ db, vault, connectors, provider_settings, log, clock })
   const public_url = config.public_url ?? ''
   const { guest_retention_days } = config
   const parts = {
@@ -77,6 +110,10 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     vault,
     storage,
     provider,
+    accounts,
+    connectors,
+    provider_settings,
+    routings: new Leased<Routing>(),
     profiles: new Leased<LeasedProfile>(),
     guest_retention_days,
     mailer: openMailer(config),
@@ -87,10 +124,11 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
 
-function openMailer({ smtp_url: url, mail_from: from, environment }: Config): Mailer | undefined {
-  return url !== undefined && from !== undefined
-    ? createMailer({ url, from, environment })
-    : undefined
+function openMailer(config: Config): Mailer | undefined {
+  const { smtp_url: url, mail_from: from, environment, plaintext_allowed = [] } = config
+  if (url === undefined || from === undefined) return undefined
+  const allows_plaintext = environment === 'sandbox' || plaintext_allowed.includes('smtp')
+  return createMailer({ url, from, allows_plaintext })
 }
 
 function openOidc(config: Config, clock: Clock, log: Log): Oidc | undefined {
@@ -137,6 +175,16 @@ function createProvider(config: Config, log: Log): Provider {
   return createBank({ url, key, callback_secret, log })
 }
 
+function readProviderSettings(config: Config): ProviderSettings {
+  const { bank_url, bank_callback_secret, stripe_url, adyen_url } = config
+  const urls = {
+    ...(bank_url === undefined ? {} : { bank: { bank: bank_url } }),
+    ...(stripe_url === undefined ? {} : { stripe: { api: stripe_url } }),
+    ...(adyen_url === undefined ? {} : { adyen: { checkout: adyen_url, disputes: adyen_url } }),
+  }
+  return { urls, bank_callback_secret }
+}
+
 /** The keys derived from the secrets come last: they open what was stored while FLORIN_VAULT_KEYS was empty. */
 export function deriveVaultKeys({ vault_keys = [] }: Config, keyring: Keyring): WrappingKeys {
   const derived = keyring.all.flatMap((each) => {
@@ -147,7 +195,12 @@ export function deriveVaultKeys({ vault_keys = [] }: Config, keyring: Keyring): 
       { id: 'derived', key },
     ]
   })
-  return wrappingKeys([...vault_keys, ...derived])
+  return wrappingKeys([...vault_keys.map(assertDecrypted), ...derived])
+}
+
+function assertDecrypted({ id, key }: VaultKey): { id: string; key: Buffer } {
+  if (Buffer.isBuffer(key)) return { id, key }
+  throw new Error(`vault: the key ${id} was not decrypted; call decryptVaultKeys first`)
 }
 
 export function createApp(config: Config, services: Services): FastifyInstance {
@@ -161,6 +214,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   })
   app.addHook('onClose', async () => {
     services.provider.close()
+    services.accounts.close()
     await gate.rate_limit.close()
     await Promise.all([services.db.close(), services.lists.db.close()])
   })

@@ -150,8 +150,36 @@ test('production demands TLS that proves which PostgreSQL and Redis answer, unle
     assert.match(mistakesWith({ DATABASE_URL })[0] ?? '', /^DATABASE_URL must have/, query)
   }
 
+  // A name switches TLS off for its own connection only.
+  const [left, ...none] = mistakesWith({ ...far, FLORIN_PLAINTEXT_ALLOWED: 'redis' })
+  assert.match(left ?? '', /^DATABASE_URL.*FLORIN_PLAINTEXT_ALLOWED=postgresql allows it/)
+  assert.deepEqual(none, [])
+  assert.match(
+    mistakesWith({ FLORIN_PLAINTEXT_ALLOWED: 'yes' })[0] ?? '',
+    /^FLORIN_PLAINTEXT_ALLOWED must be one of postgresql, redis, smtp/,
+  )
+  const mail = (query: string) => ({
+    FLORIN_SMTP_URL: `smtp://mail.internal:587/${query}`,
+    FLORIN_MAIL_FROM: 'a@shop.example',
+  })
+  for (const query of ['?ignoreTLS=true', '?requireTLS=false', '?tls.rejectUnauthorized=false']) {
+    assert.match(mistakesWith(mail(query))[0] ?? '', /^FLORIN_SMTP_URL must not switch TLS off/)
+  }
+
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318' }
+  assert.match(
+    mistakesWith(collector)[0] ?? '',
+    /^OTEL_EXPORTER_OTLP_ENDPOINT must begin with http/,
+  )
+
   const fine = [
-    { ...far, FLORIN_PLAINTEXT_ALLOWED: 'yes' },
+    { ...far, FLORIN_PLAINTEXT_ALLOWED: 'postgresql, redis' },
+    { ...collector, FLORIN_PLAINTEXT_ALLOWED: 'otlp' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.internal' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    { ...mail('?ignoreTLS=true'), FLORIN_PLAINTEXT_ALLOWED: 'smtp' },
+    mail(''),
+    mail('?pool=true'),
     { ...far, FLORIN_ENVIRONMENT: 'sandbox' },
     {
       DATABASE_URL: 'postgres://db.internal/florin?sslmode=verify-full',
@@ -221,3 +249,19 @@ for (const [place, env, says] of [
     assert.throws(() => readConfig({ ...good, ...env, FLORIN_AUDIT_ANCHOR: place }), says)
   })
 }
+
+test('the share of traces is a number from 0 to 1, and headers are percent-encoded pairs', () => {
+  const read = (share: string, headers: string) =>
+    readConfig({ ...good, OTEL_TRACES_SAMPLER_ARG: share, OTEL_EXPORTER_OTLP_HEADERS: headers })
+
+  assert.equal(readConfig(good).traces_share, 0.1)
+  const { traces_share, otlp_headers } = read('.25', 'authorization=Basic%20YTpi==, x-team=pay')
+  assert.equal(traces_share, 0.25)
+  assert.deepEqual(otlp_headers, { authorization: 'Basic YTpi==', 'x-team': 'pay' })
+  for (const share of ['1.1', '-1', 'half', '1e-3', '5.']) {
+    assert.throws(() => read(share, ''), /OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/)
+  }
+  for (const headers of ['authorization', 'a=', 'a=%0d%0ab', 'a=%zz', 'a b=c', 'a=1,']) {
+    assert.throws(() => read('1', headers), /OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs/)
+  }
+})

@@ -25,7 +25,7 @@ const needs = [
 function combinationMistakes(config: Partial<Config>): string[] {
   const { files_dir, s3_bucket, s3_access_key_id, s3_secret_access_key, bank_url } = config
   const is_production = config.environment === 'production'
-  const is_plaintext_refused = is_production && config.plaintext_allowed === false
+  const needsTls = (name: Plaintext) => is_production && !config.plaintext_allowed?.includes(name)
   const nowhere = files_dir === undefined && s3_bucket === undefined
   const rules: Rule[] = [
     [
@@ -38,19 +38,27 @@ function combinationMistakes(config: Partial<Config>): string[] {
     ],
     [
       is_production && config.vault_keys === undefined,
-      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin-server secret',
+      'FLORIN_VAULT_KEYS must be set in production, as id:64 hexadecimal digits; make the digits with: npx florin-server secret, or a key under AWS KMS with: npx florin-server vault create-key',
     ],
     [
       is_production && config.webhook_loopback === true,
       'FLORIN_WEBHOOK_LOOPBACK must not be yes in production: webhooks could reach services on this machine',
     ],
     [
-      is_plaintext_refused && !isVerified(config.database_url),
-      `DATABASE_URL must have sslmode=verify-full in production, and sslrootcert=<file> if your own authority has issued the certificate: PostgreSQL is on another machine, other modes do not prove which server answers, and ${PLAINTEXT}`,
+      needsTls('postgresql') && !isVerified(config.database_url),
+      `DATABASE_URL must have sslmode=verify-full in production, and sslrootcert=<file> if your own authority has issued the certificate: PostgreSQL is on another machine, other modes do not prove which server answers, and ${plaintext('postgresql')}`,
     ],
     [
-      is_plaintext_refused && !isVerified(config.redis_url),
-      `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${PLAINTEXT}`,
+      needsTls('redis') && !isVerified(config.redis_url),
+      `REDIS_URL must begin with rediss:// in production: Redis is on another machine, and ${plaintext('redis')}`,
+    ],
+    [
+      needsTls('smtp') && weakensTls(config.smtp_url),
+      `FLORIN_SMTP_URL must not switch TLS off in its query in production: ${plaintext('smtp')}`,
+    ],
+    [
+      needsTls('otlp') && !isVerified(config.otlp_endpoint),
+      `OTEL_EXPORTER_OTLP_ENDPOINT must begin with https:// in production: the collector is on another machine, and ${plaintext('otlp')}`,
     ],
     ...needs.map(
       ([one, other]): Rule => [
@@ -101,5 +109,14 @@ function singleSignOnRules(config: Partial<Config>): Rule[] {
   ]
 }
 
-const PLAINTEXT =
-  'without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=yes allows it on a private network'
+type Plaintext = NonNullable<Config['plaintext_allowed']>[number]
+
+function plaintext(name: Plaintext): string {
+  return `without TLS others on the network could read it. FLORIN_PLAINTEXT_ALLOWED=${name} allows it on a private network`
+}
+
+/** Options in the query go before those that Florin sets. */
+function weakensTls(smtp_url: string | undefined): boolean {
+  const names = smtp_url === undefined ? [] : [...new URL(smtp_url).searchParams.keys()]
+  return names.some((name) => /tls|^secure$/i.test(name))
+}

@@ -86,7 +86,7 @@ test('`florin-server doctor` checks each part of the deployment and fails if one
   const sound = await florin(['doctor'], await testEnv())
 
   assert.equal(sound.code, 0, sound.stdout)
-  for (const part of ['database', 'migrations', 'clock', 'storage']) {
+  for (const part of ['database', 'migrations', 'clock', 'storage', 'pages']) {
     assert.match(sound.stdout, new RegExp(`ok +${part} `))
   }
   assert.match(sound.stdout, /warning +worker +none is running/)

@@ -2,7 +2,7 @@
 // The command line: reads the configuration and runs a command.
 import { Command } from 'commander'
 import { runApi } from '#roles/api/api.ts'
-import { createServices, deriveVaultKeys } from '#app.ts'
+import { createServices } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { recordCommand, withAudit } from '#roles/commands/audit.ts'
 import { addAuditCommands } from '#roles/commands/audit_trail.ts'
@@ -12,7 +12,9 @@ import { addOrganizationCommands } from '#roles/commands/organizations.ts'
 import { addAnalyticsCommands } from '#roles/commands/rebuild_analytics.ts'
 import { addUsersCommands } from '#roles/commands/users.ts'
 import { variables } from '#roles/commands/variables.ts'
+import { addVaultCommands } from '#roles/commands/vault.ts'
 import { logReader } from '#roles/doctor/bank_log.ts'
+import { checkAccounts } from '#roles/doctor/provider_accounts.ts'
 import { runDoctor } from '#roles/doctor/run.ts'
 import { checkSetup, describeChecks } from '#roles/doctor/setup.ts'
 import { type Services, systemContext } from '#kernel/context.ts'
@@ -33,8 +35,7 @@ import { runSandbox, type SandboxOptions } from '#roles/sandbox/run.ts'
 import { UsageError } from '#errors.ts'
 import { resolveOperation } from '#core/operations/resolve.ts'
 import { assertDeployment } from '#core/vault/deployment.ts'
-import { rotateVault } from '#core/vault/rotate.ts'
-import { rotateDataKeys } from '#core/vault/rotate_data_keys.ts'
+import { decryptVaultKeys } from '#core/vault/kms.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { runWorker } from '#roles/worker/worker.ts'
 
@@ -52,13 +53,13 @@ florin
   .command('api')
   .description('serve the API until SIGTERM')
   .addHelpText('after', variables())
-  .action(() => runApi(config()))
+  .action(async () => runApi(await config()))
 
 florin
   .command('worker')
   .description('run background work until SIGTERM: webhooks, retries, expirations; run one or more')
   .addHelpText('after', variables())
-  .action(() => runWorker(config()))
+  .action(async () => runWorker(await config()))
 
 florin
   .command('migrate')
@@ -217,7 +218,7 @@ function print(line: string): void {
 }
 
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
-  const services = createServices(config(), createLog('warn'))
+  const services = createServices(await config(), createLog('warn'))
   try {
     await assertDeployment(services)
     await work(services)
@@ -233,38 +234,7 @@ function checkScopes(wanted: string[]): string[] {
   throw new UsageError(`There is no scope ${unknown}. Scopes: *, ${scopes.join(', ')}.`)
 }
 
-florin
-  .command('vault')
-  .description('manage the vault')
-  .command('rotate')
-  .description(
-    'use the first key of FLORIN_VAULT_KEYS and of FLORIN_SECRET for everything that is stored',
-  )
-  .option('--data-keys', 'also replace the data keys, and encrypt every stored card again')
-  .action((options: { dataKeys?: boolean }) =>
-    withServices(async (services) => {
-      await recordCommand(services, 'vault rotate', { data_keys: options.dataKeys ?? false })
-      if (options.dataKeys) {
-        const { retired, sealed, deleted } = await rotateDataKeys(services, console.log)
-        console.log(
-          `${retired} data key(s) replaced, ${sealed} secret(s) encrypted again, ${deleted} old key(s) deleted.`,
-        )
-      }
-      const keys = deriveVaultKeys(config(), services.keyring)
-      const done = await rotateVault(services, keys, (n) => console.log(`${n} data keys wrapped …`))
-      let rows = 0
-      const failures: unknown[] = []
-      for (const rotate of services.registry.rotations) {
-        rows += await rotate(services).catch((error: unknown) => {
-          failures.push(error)
-          return 0
-        })
-      }
-      console.log(`${rows} row(s) encrypted again under the newest FLORIN_SECRET.`)
-      if (failures.length > 0) throw failures[0]
-      console.log(`Done: ${done} data key(s) rewrapped; all use the key ${keys.current} now.`)
-    }),
-  )
+addVaultCommands(florin, { withServices, config, print })
 
 addAnalyticsCommands(florin, withServices, print)
 
@@ -273,28 +243,30 @@ florin
   .description('check the deployment: configuration, database, clock, storage, worker')
   .option('--books', "check every merchant's payments, transfers and events instead")
   .option('--bank-log <file or url>', "compare every amount with the provider's log")
+  .option('--accounts', "compare every provider account with its provider's list")
   .option(
     '--adopt',
     "record and reverse operations that are only in the provider's log, after a failover or a restore",
   )
   .option('--json', 'print JSON')
   .action(async (options: DoctorOptions) => {
-    if (!options.books && (options.bankLog !== undefined || options.adopt)) {
-      throw new UsageError('--bank-log and --adopt go with --books.')
+    if (!options.books && (options.bankLog !== undefined || options.adopt || options.accounts)) {
+      throw new UsageError('--bank-log, --accounts and --adopt go with --books.')
     }
-    const settings = config()
+    const settings = await config()
     const services = createServices(settings, createLog(options.books ? 'warn' : 'silent'))
     try {
       if (!options.books) return await printChecks(services, settings, options)
       if (options.adopt) await recordCommand(services, 'doctor --books --adopt', {})
-      const { text, is_well } = await runDoctor(services, {
-        ...options,
-        readLog: logReader(options, settings),
-      })
+      const readLog = logReader(options, settings)
+      const { text, is_well } = await runDoctor(services, { ...options, readLog })
       console.log(text)
-      if (!is_well) process.exitCode = 1
+      const accounts = options.accounts ? await checkAccounts(services) : WELL
+      if (accounts.text) console.log(accounts.text)
+      if (!is_well || !accounts.is_well) process.exitCode = 1
     } finally {
       services.provider.close()
+      services.accounts.close()
       await services.db.close()
     }
   })
@@ -343,7 +315,7 @@ async function resolve(
   if ((moved !== undefined) === nothingMoved || (moved !== undefined && !/^\d+$/.test(moved))) {
     throw new UsageError('Give either --moved <amount in minor units> or --nothing-moved.')
   }
-  const services = createServices(config(), createLog('warn'))
+  const services = createServices(await config(), createLog('warn'))
   try {
     const about = {
       merchant_id,
@@ -363,25 +335,24 @@ async function resolve(
   }
 }
 
+const WELL = { text: '', is_well: true }
+
 interface DoctorOptions {
+  accounts?: boolean
   books?: boolean
   bankLog?: string
   adopt?: boolean
   json?: boolean
 }
 
-async function printChecks(
-  services: Services,
-  settings: Config,
-  { json = false }: DoctorOptions,
-): Promise<void> {
+async function printChecks(services: Services, settings: Config, { json = false }: DoctorOptions) {
   const checks = await checkSetup(services, settings)
   console.log(json ? JSON.stringify(checks) : describeChecks(checks))
   if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1
 }
 
-function config(): Config {
-  return readConfig(process.env)
+function config(): Promise<Config> {
+  return decryptVaultKeys(readConfig(process.env))
 }
 
 if (import.meta.main) {

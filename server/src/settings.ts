@@ -1,6 +1,7 @@
 // All environment variables. The reference page is generated from this table.
 import {
   address,
+  headers,
   integer,
   isYes,
   list,
@@ -10,6 +11,7 @@ import {
   secrets,
   setting,
   type Setting,
+  share,
   text,
   vaultKeys,
 } from '#kernel/settings.ts'
@@ -62,7 +64,7 @@ export const settings = {
   vault_keys: setting({
     name: 'FLORIN_VAULT_KEYS',
     about:
-      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits`, newest first, separated by commas. Empty: a key derived from FLORIN_SECRET; production does not start without one. To rotate, see the page Running Florin.',
+      'The keys that wrap the data keys of the vault, as `id:64 hexadecimal digits` or, decrypted by AWS KMS at the start, as `id:aws-kms:base64`; newest first, separated by commas. Empty: a key derived from FLORIN_SECRET; production does not start without one. To create and rotate them, see the page Running Florin.',
     fallback: '',
     secret: true,
     parse: optional(vaultKeys),
@@ -130,9 +132,9 @@ export const settings = {
   plaintext_allowed: setting({
     name: 'FLORIN_PLAINTEXT_ALLOWED',
     about:
-      '`yes` allows production to reach PostgreSQL and Redis on other machines without TLS: only for a network on which nobody else can listen.',
-    fallback: 'no',
-    parse: isYes,
+      'The connections that production may make without TLS, by name, separated by commas: `postgresql`, `redis`, `smtp`, `otlp`. Only for a network on which no one else can listen. PostgreSQL, Redis and a collector on this machine need no entry.',
+    fallback: '',
+    parse: optional(list(oneOf('postgresql', 'redis', 'smtp', 'otlp'))),
   }),
   provider: setting({
     name: 'FLORIN_PROVIDER',
@@ -140,6 +142,20 @@ export const settings = {
       'The acquirer for payments. `bank` is the sandbox bank; `instant` approves everything immediately, for benchmarks; `none` refuses every payment. Production accepts neither `bank` nor `instant`.',
     fallback: '',
     parse: optional(oneOf('bank', 'instant', 'none')),
+  }),
+  stripe_url: setting({
+    name: 'FLORIN_STRIPE_URL',
+    about:
+      'The base URL for Stripe. Empty: https://api.stripe.com. For a proxy in your network, or a test server.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  adyen_url: setting({
+    name: 'FLORIN_ADYEN_URL',
+    about:
+      'The base URL for Adyen. Empty: the URLs that Adyen gives to test accounts, and to live accounts by their prefix. For a proxy in your network, or a test server.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
   }),
   bank_url: setting({
     name: 'FLORIN_BANK_URL',
@@ -210,7 +226,7 @@ export const settings = {
   smtp_url: setting({
     name: 'FLORIN_SMTP_URL',
     about:
-      'The mail server for payment links and for mails about subscriptions, such as smtps://user:password@mail.example.com. With `smtp:` production requires STARTTLS. Empty: no e-mail is sent.',
+      'The mail server for payment links and for mails about subscriptions, such as smtps://user:password@mail.example.com. With `smtp:` production requires STARTTLS and a valid certificate, unless FLORIN_PLAINTEXT_ALLOWED names `smtp`. Empty: no e-mail is sent.',
     fallback: '',
     secret: true,
     parse: optional(address('smtp:', 'smtps:')),
@@ -327,6 +343,28 @@ export const settings = {
       'A process whose event loop stands still for so many seconds kills itself, so that its supervisor starts another one. `0` switches this off, for a debugger.',
     fallback: '60',
     parse: integer(0, 3_600),
+  }),
+  otlp_endpoint: setting({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about:
+      'The base URL of an OpenTelemetry collector that takes traces over HTTP, such as http://127.0.0.1:4318; `/v1/traces` is added. Empty: no traces. See the page Traces.',
+    fallback: '',
+    parse: optional(address('http:', 'https:')),
+  }),
+  otlp_headers: setting({
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    about:
+      'Headers for the collector, such as `authorization=Bearer%20…`: `name=value` pairs, separated by commas, with percent-encoded values.',
+    fallback: '',
+    secret: true,
+    parse: optional(headers),
+  }),
+  traces_share: setting({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    about:
+      'The share of traces that are recorded, from 0 to 1. Callers cannot change it for their requests.',
+    fallback: '0.1',
+    parse: share,
   }),
   log_level: setting({
     name: 'FLORIN_LOG_LEVEL',

@@ -40,7 +40,7 @@ export async function readData(db: Database, merchant_id: string): Promise<Data>
   return {
     payments: await read(
       `select created, currency, status, payment_method, payment_method_type, authentication_type,
-        payment_method_data, profile_id, unified_code, amount_received, attempt_count, customer_id from payments`,
+        payment_method_data, profile_id, unified_code, connector_id, amount_received, attempt_count, customer_id from payments`,
       (row) => ({
         dims: {
           currency: row['currency'],
@@ -51,6 +51,7 @@ export async function readData(db: Database, merchant_id: string): Promise<Data>
           card_network: row['payment_method_data']?.card?.brand ?? null,
           profile_id: row['profile_id'],
           unified_code: row['unified_code'],
+          connector_id: row['connector_id'],
         },
         status: row['status'],
         amount: row['amount_received'],

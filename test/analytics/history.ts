@@ -156,20 +156,24 @@ async function reportDispute(of: Play): Promise<undefined> {
   known.revision += 1
   const [stage, status] = known.revision === 1 ? pick(of, REPORTS.slice(0, 2)) : pick(of, REPORTS)
   const now = of.shop.clock.now()
-  await handleDisputeUpdate(of.shop.services, of.shop.merchant.merchant_id, {
-    ...known,
-    dispute_id: id,
-    reference: known.payment_id,
-    stage,
-    status,
-    reason: pick(of, REASONS),
-    reason_code: '10.4',
-    debited:
-      stage === 'pre_dispute' || status === 'won' || status === 'cancelled' ? 0 : known.amount,
-    fees: 0,
-    opened_at: new Date(now.getTime() - below(of, 3_600_000)).toISOString(),
-    challenge_required_by: new Date(now.getTime() + 7 * 86_400_000).toISOString(),
-  })
+  await handleDisputeUpdate(
+    of.shop.services,
+    { merchant_id: of.shop.merchant.merchant_id, connector_id: null },
+    {
+      ...known,
+      dispute_id: id,
+      transaction_id: null,
+      stage,
+      status,
+      reason: pick(of, REASONS),
+      reason_code: '10.4',
+      debited:
+        stage === 'pre_dispute' || status === 'won' || status === 'cancelled' ? 0 : known.amount,
+      fees: 0,
+      opened_at: new Date(now.getTime() - below(of, 3_600_000)).toISOString(),
+      challenge_required_by: new Date(now.getTime() + 7 * 86_400_000).toISOString(),
+    },
+  )
 }
 
 async function disputable(of: Play): Promise<Reported | undefined> {

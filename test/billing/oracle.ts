@@ -6,7 +6,7 @@ import { type BankMoney, bankMoney, type Fact } from './bank_money.ts'
 import { chainOf } from './chain.ts'
 import { wrongCredit } from './credit.ts'
 import { wrongInvoice } from './invoices.ts'
-import { type Moves, movesWithin } from './orders.ts'
+import { type Happening, inOrder, movesWithin, NATURAL, type Order } from './orders.ts'
 import type { Catalogue, CustomerRecords, Journal } from './records.ts'
 import { Replay } from './replay.ts'
 import { wrongStates } from './states.ts'
@@ -88,14 +88,23 @@ function judgeMoney(
   currency: string,
   known: Known,
 ) {
-  const judged = judgeOrder(records, toHistories(), currency, known, [])
+  const judged = judgeOrder(records, toHistories(), currency, known, NATURAL)
   const { close_ms } = known
   if (close_ms === undefined || judged.violations.length === 0) return judged
-  for (const moves of movesWithin(judged.happenings, close_ms, MAX_ORDERS)) {
-    const moved = judgeOrder(records, toHistories(), currency, known, moves)
+  for (const order of ordersWithin(judged.happenings, close_ms)) {
+    const moved = judgeOrder(records, toHistories(), currency, known, order)
     if (moved.violations.length === 0) return moved
   }
   return judged
+}
+
+/** By ids first: it is the likely order of many steps on a stopped clock, which few moves do not reach. */
+function* ordersWithin(natural: readonly Happening[], close_ms: number): Generator<Order> {
+  const by_ids = { by_ids: true, moves: [] }
+  yield by_ids
+  for (const moves of movesWithin(natural, close_ms, MAX_ORDERS)) yield { by_ids: false, moves }
+  const sorted = inOrder(natural, by_ids)
+  for (const moves of movesWithin(sorted, close_ms, MAX_ORDERS)) yield { by_ids: true, moves }
 }
 
 function judgeOrder(
@@ -103,7 +112,7 @@ function judgeOrder(
   all: readonly History[],
   currency: string,
   { bank, journal, now, close_ms }: Known,
-  moves: Moves,
+  order: Order,
 ) {
   const histories = all.filter(
     ({ chain }) => chain.steps.length > 0 && chain.steps[0]?.invoice.currency === currency,
@@ -113,7 +122,7 @@ function judgeOrder(
   const payments = records.payments.filter(({ invoice_id }) => ids.has(invoice_id))
   const account = new Account(payments, bank)
   const replay = new Replay(account, close_ms === undefined && histories.length === 1)
-  const happenings = replayAll(replay, histories, records, currency, moves)
+  const happenings = replayAll(replay, histories, records, currency, order)
   const subscriptions = histories.map(({ subscription }) => subscription)
   replay.finish(subscriptions, invoices, now)
   const wrong = histories.flatMap(({ subscription, chain }) =>

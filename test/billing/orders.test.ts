@@ -17,7 +17,7 @@ function named(name: string, at: number, moves_with?: string): Happening {
 function ordersOf(happenings: readonly Happening[], close_ms: number): string[] {
   const moves = [[], ...movesWithin(inOrder(happenings), close_ms, 100)]
   return moves.map((way) =>
-    inOrder(happenings, way)
+    inOrder(happenings, { by_ids: false, moves: way })
       .map((one) => NAMES.get(one))
       .join(' '),
   )
@@ -69,4 +69,19 @@ test('a late invoice is close to its due time and to its creation', () => {
     'renewal refund',
     'refund renewal',
   ])
+})
+
+test('many returns between the plan changes of one moment are put where their ids say', () => {
+  const ids = ['inv_1', 'dp_2', 'inv_3', 'ref_4', 'inv_5', 'dp_6']
+  const steps = ids.map((id) => ({
+    ...named(id, 1_000, id.startsWith('inv_') ? undefined : id),
+    id,
+  }))
+
+  const ordered = inOrder(steps.toReversed(), { by_ids: true, moves: [] })
+
+  assert.deepEqual(
+    ordered.map(({ id }) => id),
+    ids,
+  )
 })

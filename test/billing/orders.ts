@@ -17,13 +17,25 @@ export interface Happening {
 /** Past how many happenings each movable one goes: earlier if negative. */
 export type Moves = readonly number[]
 
+export interface Order {
+  /** At one moment, ids decide before ranks: a process whose clock ran wrote them. */
+  readonly by_ids: boolean
+  readonly moves: Moves
+}
+
+export const NATURAL: Order = { by_ids: false, moves: [] }
+
 interface Room {
   readonly earlier: number
   readonly later: number
 }
 
-export function inOrder(happenings: readonly Happening[], moves: Moves = []): Happening[] {
-  const sorted = happenings.toSorted(compare)
+export function inOrder(
+  happenings: readonly Happening[],
+  { by_ids, moves }: Order = NATURAL,
+): Happening[] {
+  const ranked = happenings.toSorted(compare)
+  const sorted = by_ids ? sortMomentsByIds(ranked) : ranked
   const least = new Map<string, number>()
   let passed = 0
   let movables = 0
@@ -41,6 +53,23 @@ export function inOrder(happenings: readonly Happening[], moves: Moves = []): Ha
 
 function compare(a: Happening, b: Happening): number {
   return a.at.getTime() - b.at.getTime() || a.rank - b.rank || compareIds(a.id, b.id)
+}
+
+/** Those with ids change places among themselves; the others keep theirs. */
+function sortMomentsByIds(ranked: readonly Happening[]): Happening[] {
+  const moments = Map.groupBy(ranked, ({ at }) => at.getTime())
+  return [...moments.values()].flatMap((moment) => {
+    const named = moment.filter(({ id }) => id !== undefined)
+    const sorted = named.toSorted(
+      (a, b) => compareIds(timeIn(a.id), timeIn(b.id)) || a.rank - b.rank,
+    )
+    return moment.map((each) => (each.id === undefined ? each : (sorted.shift() ?? each)))
+  })
+}
+
+/** An id without its prefix begins with the time. */
+function timeIn(id = ''): string {
+  return id.slice(id.indexOf('_') + 1)
 }
 
 function compareIds(a = '', b = ''): number {

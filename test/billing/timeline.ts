@@ -1,7 +1,7 @@
 // Everything that moved a customer's money or credit in one currency, in the order in which it counts.
 import { addUnits } from './calendar.ts'
 import { type Chain, type Step } from './chain.ts'
-import { type Happening, inOrder, type Moves } from './orders.ts'
+import { type Happening, inOrder, type Order } from './orders.ts'
 import { hasEnded, outcomeOf } from './outcomes.ts'
 import type { CustomerRecords, Entry, Invoice, Subscription } from './records.ts'
 import type { Replay } from './replay.ts'
@@ -19,7 +19,7 @@ export function replayAll(
   histories: readonly History[],
   records: CustomerRecords,
   currency: string,
-  moves: Moves,
+  order: Order,
 ): Happening[] {
   const entries = records.entries.filter((entry) => entry.currency === currency)
   const requests = requestsOf(histories, records, entries)
@@ -44,7 +44,7 @@ export function replayAll(
         run: () => replay.correct(entry),
       })),
   ]
-  const sorted = inOrder(happenings, moves)
+  const sorted = inOrder(happenings, order)
   for (const { run } of sorted) run()
   return sorted
 }
@@ -169,7 +169,7 @@ function giveBacksOf(
     .filter(({ payment_id }) => own.has(payment_id))
     .flatMap((back) =>
       back.spans.flatMap(({ from, until }) => {
-        const common = { rank: ranks.give_back, moves_with: back.id }
+        const common = { rank: ranks.give_back, id: back.id, moves_with: back.id }
         const given = { ...common, at: from, run: () => replay.giveBack(back) }
         const reversed = () => replay.reverse(back)
         return until === null ? [given] : [given, { ...common, at: until, run: reversed }]

@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { testBank } from '#testing/bank.ts'
+import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { billing } from '#testing/payment_body.ts'
 import { closePages, testBrowser } from './browser.ts'
 import { cardForm, fillCard, payWith, startShop } from './example_shop.ts'
 import { createPayment, mounting, serveMerchant, visiting } from './merchant_page.ts'
@@ -55,6 +57,95 @@ test('after a decline the shopper pays with another card, and types only its cod
   const [paid, declined] = (await florin.get('/payments/list')).body.data
   assert.equal(paid.status, 'succeeded')
   assert.equal(declined.status, 'failed')
+})
+
+/** A page that asks for its payments one by one; `window.asked` counts how often. */
+async function serveFetching(secrets: readonly string[], options: object = {}) {
+  const script = `
+    const secrets = ${JSON.stringify(secrets)}
+    window.asked = 0
+    window.more = {
+      async fetchClientSecret() {
+        const secret = secrets[window.asked++]
+        if (!secret) throw new Error('The shop is closed.')
+        return secret
+      },
+    }`
+  const { publishable_key } = florin.merchant
+  return serveMerchant(florin, script + mounting(publishable_key, options))
+}
+
+async function createSecrets(count: number, more: object = {}): Promise<string[]> {
+  const made = await Promise.all(Array.from({ length: count }, () => createPayment(florin, more)))
+  return made.map(({ client_secret }) => client_secret)
+}
+
+test('after a decline the form asks the shop for the next payment, when the shopper pays again', async () => {
+  const secrets = await createSecrets(2)
+  await using shop = await serveFetching(secrets)
+
+  await visiting(browser, shop.origin, async (page) => {
+    await payWith(page, '4000 0000 0000 9995')
+    await page.getByText('The card has insufficient funds.').waitFor()
+    assert.equal(await page.evaluate('window.asked'), 1)
+    await payWith(page, '5555 5555 5555 4444')
+    await page.getByText('succeeded').waitFor()
+    assert.equal(await page.evaluate('window.asked'), 2)
+  })
+
+  const ids = secrets.map((secret) => secret.split('_secret_')[0])
+  const read = ids.map(async (id) => (await florin.get(`/payments/${id}`)).body.status)
+  assert.deepEqual(await Promise.all(read), ['failed', 'succeeded'])
+})
+
+test('a payment with an unknown outcome is never followed by another one', async () => {
+  await using shop = await serveFetching(await createSecrets(2))
+
+  await visiting(browser, shop.origin, async (page) => {
+    await page.clock.install()
+    let isLost = true
+    await page.route('**/confirm', (route) => (isLost ? route.abort() : route.continue()))
+    await payWith(page, '4242 4242 4242 4242')
+    await eventually('the form gives up', async () => {
+      await page.clock.fastForward(10_000)
+      return page.evaluate('window.result !== undefined')
+    })
+    isLost = false
+    await payWith(page, '4242 4242 4242 4242')
+    await page.getByText('succeeded').waitFor()
+    assert.equal(await page.evaluate('window.asked'), 1)
+  })
+})
+
+test('a shop that cannot start a payment is said so at once, and asked again at the next click', async () => {
+  const [secret = ''] = await createSecrets(1)
+  await using shop = await serveFetching(['', secret])
+
+  await visiting(browser, shop.origin, async (page) => {
+    await page.waitForFunction('window.events?.some(({ code }) => code === "not_fetched")')
+    assert.match(JSON.stringify(await eventsOf(page)), /The shop is closed\./)
+    await payWith(page, '4242 4242 4242 4242')
+    await page.getByText('succeeded').waitFor()
+  })
+})
+
+test('a form whose payment lacks its billing address says so when it is mounted, unless the page gives it later', async () => {
+  await using early = await serve({}, {}, { billing: undefined })
+  await using later = await serve(
+    { billing_at_confirmation: true },
+    { billing },
+    { billing: undefined },
+  )
+
+  await visiting(browser, early.origin, async (page) => {
+    await page.waitForFunction('window.events?.some(({ code }) => code === "billing_missing")')
+    assert.match(JSON.stringify(await eventsOf(page)), /The payment lacks billing\./)
+  })
+  await visiting(browser, later.origin, async (page) => {
+    await payWith(page, '4242 4242 4242 4242')
+    await page.getByText('succeeded').waitFor()
+    assert.ok((await eventsOf(page)).every(({ name }) => name !== 'error'))
+  })
 })
 
 test('a card with 3-D Secure leads to the bank and back to the shop', async () => {

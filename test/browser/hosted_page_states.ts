@@ -47,6 +47,17 @@ export const pageStates: Readonly<Record<string, PageState>> = {
     },
   },
   'the form in a dark colour': { link: { payment_link_config: { ...config, theme: '#101a4d' } } },
+  'the usual ways to pay': {
+    link: { payment_link_config: { ...config, allowed_payment_method_types: null } },
+  },
+  'every way to pay': {
+    link: { payment_link_config: { ...config, allowed_payment_method_types: null } },
+    reach: (page) => page.getByRole('button', { name: 'More ways to pay' }).click(),
+  },
+  'every way to pay as tabs': {
+    link: { payment_link_config: null },
+    reach: (page) => page.getByRole('button', { name: 'More ways to pay' }).click(),
+  },
   'the form with errors': {
     link: { require_customer_info: true },
     reach: async (page) => {

@@ -46,11 +46,11 @@ export async function createPayment(florin: Shop, more: object = {}): Promise<Ne
   return (await florin.post('/payments', order)).body as NewPayment
 }
 
-/** Mounts the form with `options` and puts the result of each order into `window.result`. */
+/** Mounts the form with `options`, and those that a script has put into `window.more`, and puts the result of each order into `window.result`. */
 export function mounting(publishable_key: string, options: object, confirm: object = {}): string {
   return `
     const florin = Florin(${JSON.stringify(publishable_key)})
-    const elements = florin.elements(${JSON.stringify(options)})
+    const elements = florin.elements({ ...${JSON.stringify(options)}, ...window.more })
     const card = elements.create('card')
     const events = []
     for (const name of ['ready', 'change', 'error']) card.on(name, (event) => events.push({ name, ...event }))

@@ -169,6 +169,9 @@ async function payOnce(): Promise<void> {
   assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
   await post('/payments', { ...once, amount: 1001 }, 422, headers)
   await post('/payments', once, 'succeeded', { 'Idempotency-Key': NUMBER })
+  // As the ids of the caller's request and span.
+  const traceparent = `00-${NUMBER.padStart(32, 'a')}-${NUMBER.padStart(16, 'b')}-01`
+  await post('/payments', once, 'succeeded', { 'X-Request-Id': NUMBER, traceparent })
 }
 
 /** The same number as where money goes: sent, called off, kept, waiting, by a token, and refused. */
@@ -347,6 +350,18 @@ test('no line that the api, the worker or the bank printed, at the lowest level,
     assert.ok(
       received.some((line) => line.endsWith(words)),
       words,
+    )
+})
+
+test('no span of a trace holds either, nor the name on the card', () => {
+  const { bodies, spans } = leak.collector
+  const bytes = Buffer.from(bodies.join('\n'))
+  assert.deepEqual(lookForCard(bytes), [])
+  assert.ok(!bytes.includes(HOLDER))
+  for (const name of ['POST /payments', 'provider authorize', 'commit', 'event payment_succeeded'])
+    assert.ok(
+      spans.some((span) => span.name === name),
+      name,
     )
 })
 

@@ -1,5 +1,5 @@
 // The servers that a marked card is paid on, all private, so that everything they write can be searched: a
-// PostgreSQL, the bank, the api and the worker, as separate processes.
+// PostgreSQL, the bank, a collector for traces, the api and the worker, as separate processes.
 import assert from 'node:assert/strict'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { findPostgres } from '#roles/sandbox/find_postgres.ts'
 import { type PostgresServer, startPostgres } from '#roles/sandbox/postgres.ts'
 import { migrateEngine } from '#roles/worker/engine.ts'
 import { type Deployment, startDeployment } from '#testing/deployment.ts'
+import { type Collector, startCollector } from '../support/collector.ts'
 import { findCode, searchFolder } from './search.ts'
 
 // So that nothing is hidden from the search: no compression, and every statement in the log with its values. Process
@@ -36,12 +37,17 @@ export interface LeakDeployment {
   readonly deployment: Deployment
   readonly postgres: PostgresServer
   readonly folders: { readonly postgres: string; readonly logs: string }
+  /** Every span goes to it. */
+  readonly collector: Collector
   /** The security codes: neither stood anywhere in the database before. */
   readonly code: string
   readonly control_code: string
 }
 
-export async function startLeakDeployment(cleanup: AsyncDisposableStack): Promise<LeakDeployment> {
+export async function startLeakDeployment(
+  cleanup: AsyncDisposableStack,
+  env: Readonly<Record<string, string>> = {},
+): Promise<LeakDeployment> {
   const folders = { postgres: await makeFolder(cleanup), logs: await makeFolder(cleanup) }
   const found = await findPostgres()
   assert.ok(found, 'PostgreSQL is needed: run scripts/setup')
@@ -49,12 +55,13 @@ export async function startLeakDeployment(cleanup: AsyncDisposableStack): Promis
   cleanup.defer(() => postgres.stop())
   const log = await open(join(folders.logs, 'processes.log'), 'a')
   cleanup.defer(() => log.close())
+  const collector = cleanup.use(await startCollector())
   const deployment = cleanup.use(
     await startDeployment({
       apis: 0,
       workers: 0,
       server_url: postgres.url,
-      env: { FLORIN_LOG_LEVEL: 'trace' },
+      env: { FLORIN_LOG_LEVEL: 'trace', ...collector.env, ...env },
       log_fd: log.fd,
     }),
   )
@@ -63,7 +70,7 @@ export async function startLeakDeployment(cleanup: AsyncDisposableStack): Promis
   const [code = '', control_code = ''] = await unusedCodes(folders.postgres)
   await deployment.startApi()
   await deployment.startWorker()
-  return { deployment, postgres, folders, code, control_code }
+  return { deployment, postgres, folders, collector, code, control_code }
 }
 
 async function makeFolder(cleanup: AsyncDisposableStack): Promise<string> {

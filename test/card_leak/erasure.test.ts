@@ -29,6 +29,7 @@ import {
   post,
   subscription,
 } from './person.ts'
+import { type Collector, startCollector } from '../support/collector.ts'
 import { ProfileClient } from '../support/subscribing.ts'
 import { rowsOf, searchFolder } from './search.ts'
 
@@ -40,6 +41,7 @@ const REVIEWED = '4000000000009235'
 const cleanup = new AsyncDisposableStack()
 let deployment: Deployment
 let client: Client
+let collector: Collector
 let redis_url: string
 let logs: string
 let receiver: Receiver
@@ -65,7 +67,8 @@ before(async () => {
       headers: { 'X-Echo': encodeURI(body.slice(0, 999)) },
     })),
   )
-  const env = { FLORIN_LOG_LEVEL: 'trace', REDIS_URL: redis.url }
+  collector = cleanup.use(await startCollector())
+  const env = { FLORIN_LOG_LEVEL: 'trace', REDIS_URL: redis.url, ...collector.env }
   deployment = cleanup.use(await startDeployment({ env, log_fd: log.fd }))
   client = deployment.client()
   await live()
@@ -180,11 +183,15 @@ async function advance(by: string): Promise<void> {
 test('before the deletion the search finds the person, so it can fail', async () => {
   const tables = ['customers', 'payments', 'refunds', 'disputes', 'payouts', 'events', 'operations']
   tables.push('files', 'payment_methods', 'payout_methods', 'delivery_attempts', 'payment_links')
-  tables.push('subscriptions', 'invoices')
-  await eventually('the receiver has repeated every event', async () => {
-    const pending = await deployment.sql(`select 1 from deliveries where status = 'pending'`)
-    return pending.length === 0
-  })
+  tables.push('subscriptions', 'invoices', 'search_terms', 'search_objects')
+  await eventually(
+    'the receiver has repeated every event, and the search is complete',
+    async () => {
+      const pending = await deployment.sql(`select 1 from deliveries where status = 'pending'
+      union all select 1 from search_changes union all select 1 from search_queue`)
+      return pending.length === 0
+    },
+  )
 
   const found = await inTables()
 
@@ -300,4 +307,18 @@ test('amounts, ids, states and the last digits of cards stay, and the doctor has
   const books = await checkBooks(services, await readBankLog(await bank.log()))
   const violations = books.findings.flatMap((finding) => finding.violations)
   assert.deepEqual(violations, [])
+})
+
+test('no span of a trace ever named the person: nothing could erase it there', async () => {
+  await Promise.all([...deployment.apis, deployment.worker(1)].map((each) => each.stop()))
+
+  const exported = Buffer.from(collector.bodies.join('\n'))
+
+  assert.deepEqual(lookForPerson(exported), [])
+  for (const name of ['POST /customers', 'sweep deleted customers', 'webhook delivery']) {
+    assert.ok(
+      collector.spans.some((span) => span.name === name),
+      name,
+    )
+  }
 })

@@ -1,6 +1,7 @@
 // The audit trail: who changed what, from where, when, and settings before and after.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { MAX_SCANNED } from '#kernel/scan.ts'
 import { listSentFields } from '#http/audit.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
@@ -11,7 +12,7 @@ import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import { APPROVED, LATER, pay, sale, payingShop, settle } from '../support/paying.ts'
 import { act, create } from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
-import { INVITE, newEmail } from '../support/team_users.ts'
+import { anotherShop, INVITE, newEmail } from '../support/team_users.ts'
 
 const shop = await payingShop()
 after(() => shop.app.close())
@@ -175,6 +176,58 @@ describe('the list', () => {
       [{ session_expiry: 701 }, { session_expiry: 700 }],
     )
     assert.equal(newest.body.total_count, 1)
+  })
+
+  test('has only what users and the operator did with by=people, also beside another filter', async () => {
+    const user = await addUser(shop, 'merchant_admin')
+    const session = await openSessionOf(shop, user)
+    const payment = await pay(shop, APPROVED)
+    const refund = await session.post('/refunds', {
+      payment_id: payment.body.payment_id,
+      amount: 100,
+    })
+    await session.post(profile, { session_expiry: 702 })
+    await operator.post(`/accounts/${merchant_id}`, { payout_daily_limits: { EUR: 200 } })
+
+    const { body } = await shop.get('/audit?by=people&limit=100')
+    const all = await shop.get('/audit?limit=100')
+    const hers = await shop.get(`/audit?by=people&user_id=${user.user_id}`)
+    const byKey = await shop.get(`/audit?by=people&object_id=${payment.body.payment_id}`)
+
+    assert.equal(refund.status, 201, refund.text)
+    const isPerson = ({ actor }: { actor: string }) => ['user', 'operator'].includes(actor)
+    assert.ok(body.total_count < all.body.total_count)
+    assert.ok(body.data.every(isPerson))
+    assert.deepEqual(body.data, all.body.data.filter(isPerson).slice(0, body.data.length))
+    assert.deepEqual(
+      new Set(hers.body.data.map((entry: { action: string }) => entry.action)),
+      new Set(['refund_succeeded', 'POST /account/:merchant_id/business_profile/:profile_id']),
+    )
+    assert.deepEqual(byKey.body.data, [])
+    assertRefused(await shop.get('/audit?by=robots'), 400, 'IR_04')
+  })
+
+  test('finds what people did behind more events than one request scans', async () => {
+    const busy = await anotherShop(shop)
+    const session = await openSessionOf(busy, await addUser(busy, 'merchant_admin'))
+    assert.equal((await session.post('/customers', { customer_id: 'ada' })).status, 201)
+    const payment = await pay(busy, APPROVED)
+    const { db } = busy.services
+    await db.run(
+      `insert into events select (jsonb_populate_record(e, jsonb_build_object('event_id', 'evt_' || n,
+          'object_id', 'pay_' || n, 'created', e.created + n * interval '1 second', 'relayed_at', e.created))).*
+        from events e, generate_series(1, $2) n where object_id = $1`,
+      [payment.body.payment_id, MAX_SCANNED + 1],
+    )
+
+    const found = await busy.get('/audit?by=people')
+
+    assertRefused(await busy.get('/audit?actor=user'), 400, 'IR_04')
+    assert.equal(found.status, 200, found.text)
+    assert.deepEqual(
+      found.body.data.map((entry: { object_id: string }) => entry.object_id),
+      ['ada'],
+    )
   })
 
   test('needs the scope api_keys:read, and entries cannot be changed', async () => {

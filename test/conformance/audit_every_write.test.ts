@@ -12,13 +12,16 @@ import { insertInvoice } from '#testing/invoice.ts'
 import { ADMIN_KEY } from '#testing/harness.ts'
 import { withCard } from '#testing/payment_body.ts'
 import { createLink, submit } from '#testing/payment_link.ts'
+import { signedInAs } from '#testing/team.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { challenge, DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
+import { addNote, kinds, notesPath, notesUrl } from '../support/noting.ts'
 import { APPROVED, arrange, LATER, pay, payingShop, sale } from '../support/paying.ts'
 import * as payouts from '../support/paying_out.ts'
 import { toBank } from '../support/recipients.ts'
 import * as subscriptions from '../support/subscribing.ts'
 import { checkTraced } from '../support/tracing.ts'
+import { saveView } from '../support/viewing.ts'
 
 delayBank(DISPUTE_DELAY_MS)
 
@@ -43,6 +46,13 @@ const customer = async () => `/customers/${(await shop.post('/customers', {})).b
 let made = 0
 const createProfile = () => settings.post(profiles, { profile_name: `Profile ${++made}` })
 const profile = async () => `${profiles}/${(await createProfile()).body.profile_id}`
+const connectors = `/account/${other.merchant_id}/connectors`
+const createConnector = async () => {
+  const credentials = { key: (await testBank()).env['FLORIN_BANK_KEY'] ?? '' }
+  const body = { connector_name: 'bank', connector_label: `Account ${++made}`, credentials }
+  return settings.post(connectors, body)
+}
+const connector = async () => `${connectors}/${(await createConnector()).body.connector_id}`
 const key = async () =>
   `/api_keys/${merchant_id}/${(await shop.post(`/api_keys/${merchant_id}`, { name: 'k' })).body.key_id}`
 const plan = async () =>
@@ -81,11 +91,26 @@ async function event(): Promise<string> {
   return `${events}/${event_id}`
 }
 
+async function note(kind: string) {
+  const user = await signedInAs(shop, 'merchant_customer_support')
+  const path = await notesPath(shop, kind)
+  const added = await addNote(user, path)
+  return { added, remove: () => user.delete(`${path}/${added.body.note_id}`) }
+}
+
+async function view() {
+  const user = await signedInAs(shop, 'merchant_customer_support')
+  const saved = await saveView(user)
+  return { user, saved, path: `/views/${saved.body.view_id}` }
+}
+
 /** A successful request for each route. */
 const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /accounts': () => operator.post('/accounts', { merchant_name: 'New' }),
   'POST /accounts/:merchant_id': () =>
     operator.post(`/accounts/${merchant_id}`, { merchant_name: 'Other' }),
+  'POST /account/:merchant_id/settings': () =>
+    shop.post(`/account/${merchant_id}/settings`, { time_zone: 'Asia/Kolkata' }),
   'POST /account/:merchant_id/business_profile': createProfile,
   'POST /account/:merchant_id/business_profile/:profile_id': async () =>
     settings.post(await profile(), { session_expiry: 700 }),
@@ -93,8 +118,19 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
     settings.post(`${await profile()}/rotate_webhook_secret`, {}),
   'DELETE /account/:merchant_id/business_profile/:profile_id': async () =>
     settings.delete(await profile()),
+  'POST /account/:merchant_id/connectors': createConnector,
+  'POST /account/:merchant_id/connectors/:connector_id': async () =>
+    settings.post(await connector(), { priority: 3 }),
+  'DELETE /account/:merchant_id/connectors/:connector_id': async () => {
+    const path = await connector()
+    await settings.post(path, { status: 'disabled' })
+    return settings.delete(path)
+  },
+  'POST /account/:merchant_id/business_profile/:profile_id/routing': async () =>
+    settings.post(`${await profile()}/routing`, { max_fallbacks: 2 }),
   'POST /api_keys/:merchant_id': () => shop.post(`/api_keys/${merchant_id}`, { name: 'k' }),
   'POST /api_keys/:merchant_id/:key_id': async () => shop.post(await key(), { name: 'l' }),
+  'POST /api_keys/:merchant_id/:key_id/roll': async () => shop.post(`${await key()}/roll`, {}),
   'DELETE /api_keys/:merchant_id/:key_id': async () => shop.delete(await key()),
   'POST /customers': () => shop.post('/customers', { name: 'Ada' }),
   'POST /customers/:customer_id': async () => shop.post(await customer(), { name: 'Ada' }),
@@ -114,6 +150,8 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
       percent_off: 20,
       duration: 'once',
     }),
+  'POST /subscriptions/coupons/:coupon_code/stop': () =>
+    ofProfile.post('/subscriptions/coupons/SPRING/stop', {}),
   'POST /payments': () => pay(shop, APPROVED),
   'POST /payments/:payment_id': async () =>
     shop.post(await payment('requires_payment_method'), { description: 'Books' }),
@@ -142,6 +180,11 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
   'POST /disputes/accept/:dispute_id': async () =>
     shop.post(`/disputes/accept/${(await disputed(shop)).body.dispute_id}`),
   'POST /disputes/evidence': async () => challenge(shop, (await disputed(shop)).body.dispute_id),
+  'POST /disputes/evidence/:dispute_id/draft': async () => {
+    const { dispute_id } = (await disputed(shop)).body
+    const body = { revision: 0, customer_name: 'Ada' }
+    return shop.post(`/disputes/evidence/${dispute_id}/draft`, body)
+  },
   'DELETE /disputes/evidence': async () => {
     const { dispute_id } = (await disputed(shop)).body
     await challenge(shop, dispute_id, { service_date: '2026-05-01' })
@@ -188,6 +231,21 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
       attempt_id: 'attempt-0001-random',
       ...withCard(APPROVED),
     }),
+  ...Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`POST ${notesUrl(kind)}`, async () => (await note(kind)).added],
+      [`DELETE ${notesUrl(kind)}/:note_id`, async () => (await note(kind)).remove()],
+    ]),
+  ),
+  'POST /views': async () => (await view()).saved,
+  'POST /views/:view_id': async () => {
+    const { user, path } = await view()
+    return user.post(path, { name: 'Declined' })
+  },
+  'DELETE /views/:view_id': async () => {
+    const { user, path } = await view()
+    return user.delete(path)
+  },
   'POST /tokens': () => shop.post('/tokens', { card: exampleCard }),
   'POST /files': () => upload(shop),
   'DELETE /files/:file_id': async () => shop.delete(`/files/${(await upload(shop)).body.file_id}`),
@@ -196,6 +254,10 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
     shop.put(await payout('requires_payout_method_data'), toBank()),
   'POST /payouts/:payout_id/confirm': async () =>
     shop.post(`${await payout('requires_confirmation')}/confirm`, {}),
+  'POST /payouts/:payout_id/approve': async () => {
+    const user = await signedInAs(shop, 'merchant_operator')
+    return user.post(`${await payout('requires_fulfillment')}/approve`, {})
+  },
   'POST /payouts/:payout_id/fulfill': async () =>
     shop.post(`${await payout('requires_fulfillment')}/fulfill`, {}),
   'POST /payouts/:payout_id/cancel': async () =>
@@ -211,15 +273,26 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
 }
 
 /** Such a callback brings an operation's outcome, and its event names the caller who started it. */
-const NOT_A_DECISION = new Set(['POST /provider_callbacks/:provider/:merchant_id'])
+const NOT_A_DECISION = new Set([
+  'POST /provider_callbacks/:provider/:merchant_id',
+  'POST /provider_callbacks/:provider/:merchant_id/:connector_id',
+])
 
 const RUNS_WHAT_IS_DUE = 'POST /sandbox/clock'
 
+function actorOf({ access, by, users_only }: Route): string {
+  if (access === 'admin') return 'operator'
+  if (users_only) return 'user'
+  return by === 'shopper' ? 'shopper' : 'api_key'
+}
+
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
-/** User routes are in a separate file. */
+/** A list is also a POST. User routes are in a separate file. */
 const changing = routes.filter(
-  ({ method, access, url }) =>
-    method !== 'GET' && !access.endsWith(':read') && !/^\/(user|organizations)\b/.test(url),
+  ({ method, access, url, users_only }) =>
+    method !== 'GET' &&
+    (users_only || !access.endsWith(':read')) &&
+    !/^\/(user|organizations)\b/.test(url),
 )
 
 for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) {
@@ -230,7 +303,7 @@ for (const row of changing.filter((each) => !NOT_A_DECISION.has(nameOf(each)))) 
 
     const answer = await call()
 
-    const actor = row.access === 'admin' ? 'operator' : row.by === 'shopper' ? 'shopper' : 'api_key'
+    const actor = actorOf(row)
     const hasEntry = row.audit !== undefined || name === RUNS_WHAT_IS_DUE
     // If the bank's callback comes first, this request has nothing left to write.
     const isOptional = name.endsWith('/settle')

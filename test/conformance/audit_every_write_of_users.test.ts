@@ -132,6 +132,11 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
     async () => shop.put(await role(), { role_name: `Role ${++roles}` }),
   ],
   'DELETE /user/role/:role_id': ['api_key', async () => shop.delete(await role())],
+  'POST /user': ['user', async () => (await user()).post('/user', { name: 'Ada King' })],
+  'POST /user/preferences': [
+    null,
+    async () => (await user()).post('/user/preferences', { theme: 'dark' }),
+  ],
   'POST /user/signin': ['user', async () => signIn(shop, (await addPerson(shop)).email)],
   'POST /user/signout': ['user', async () => (await user()).post('/user/signout')],
   'POST /user/forgot_password': [
@@ -248,6 +253,14 @@ const calls: Record<string, [actor: string | null, call: () => Promise<Answer>]>
   ],
   'POST /user/passkeys/begin': [null, async () => (await user()).post('/user/passkeys/begin')],
   'POST /user/passkeys': ['user', async () => addPasskey(await user(), new Authenticator())],
+  'POST /user/passkeys/:passkey_id': [
+    'user',
+    async () => {
+      const client = await user()
+      const { passkey_id } = (await addPasskey(client, new Authenticator())).body
+      return client.post(`/user/passkeys/${passkey_id}`, { name: 'Laptop' })
+    },
+  ],
   'DELETE /user/passkeys/:passkey_id': [
     'user',
     async () => {

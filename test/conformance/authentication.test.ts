@@ -180,9 +180,9 @@ test('an expired key gives 401 AU_02', async () => {
   assertRefused(answer, 401, 'AU_02')
 })
 
-for (const { method, url, access } of protectedRoutes) {
+for (const { method, url, access, users_only } of protectedRoutes) {
   if (access === 'any_key' || access === 'admin' || access === 'public') continue
-  if (access === 'session') {
+  if (access === 'session' || users_only) {
     test(`${method} ${url} needs a user who has signed in: a key with all scopes is refused`, async () => {
       assertRefused(await sandbox.send(method, pathOf(url)), 403, 'AU_03')
     })

@@ -45,6 +45,7 @@ const settings = {
   dunning: { retry_days: [2, 4], final_action: 'unpaid' },
   refund_batch_time: '23:30',
   refuse_payouts_above_balance: true,
+  payout_approvals: 2,
   metadata: { region: 'eu' },
 }
 
@@ -193,6 +194,10 @@ const unfit: [string, unknown, string?][] = [
   ['dunning', { retry_days: [0], final_action: 'unpaid' }, 'dunning.retry_days.0'],
   ['dunning', { retry_days: [1], final_action: 'forget' }, 'dunning.final_action'],
   ['refund_batch_time', '24:00'],
+  ['payout_approvals', 4],
+  ['payout_approvals', -1],
+  ['payout_approvals', 1.5],
+  ['payout_approvals', null],
   ['webhook_details', { enabled_events: ['no'] }, 'webhook_details.enabled_events.0'],
   ['webhook_details', { custom_http_headers: { host: 'x' } }],
   ['webhook_details', { custom_http_headers: { expect: '100-continue' } }],

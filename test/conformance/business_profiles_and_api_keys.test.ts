@@ -332,6 +332,7 @@ test('GET /account/:merchant_id/business_profile gives an array with the default
     dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
     refund_batch_time: '00:00',
     refuse_payouts_above_balance: false,
+    payout_approvals: 0,
     metadata: {},
   })
   assert.deepEqual(webhook, {

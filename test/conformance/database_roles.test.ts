@@ -342,3 +342,22 @@ test('every table is granted to the role that needs it: a new one belongs into r
     assert.deepEqual(rows, [])
   })
 })
+
+test('under its role the worker sends an approved payout, which locks the approver’s membership', async () => {
+  const profiles = `/account/${shop.merchant.merchant_id}/business_profile`
+  const approvals = { profile_name: 'Approvals', payout_approvals: 1 }
+  const { profile_id } = (await shop.post(profiles, approvals)).body
+  const payout = await create(shop, { ...toBank(), profile_id })
+  const user = await signedInAs(shop, 'merchant_operator')
+  assert.equal((await act(user, payout, 'approve')).status, 200)
+
+  // As if it had been automatic before the profile asked for approvals.
+  await shop.services.db.run(
+    'update payouts set auto_fulfill = true, fulfill_at = now() where merchant_id = $1 and payout_id = $2',
+    [shop.merchant.merchant_id, payout.body.payout_id],
+  )
+
+  await eventually('the worker sends it', async () => {
+    return (await shop.get(`/payouts/${payout.body.payout_id}`)).body.status === 'success'
+  })
+})

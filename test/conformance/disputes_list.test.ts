@@ -119,6 +119,28 @@ test('values that no dispute can have, and filters that there are not, give 400'
   }
 })
 
+test('with order=deadline the first to be answered comes first, on every page and in both directions', async () => {
+  const entries: { dispute_id: string; challenge_required_by: string; status: string }[] = (
+    await shop.get(`${LIST}?limit=100`)
+  ).body.data
+  const byDeadline = entries
+    .toSorted((a, b) => (a.challenge_required_by < b.challenge_required_by ? -1 : 1))
+    .map(({ dispute_id }) => names.get(dispute_id))
+  assert.notDeepEqual(byDeadline, all)
+
+  const list = async (query: string) => found(await shop.get(`${LIST}?order=deadline&${query}`))
+  assert.deepEqual(await list('limit=100'), byDeadline)
+  const [, second = ''] = byDeadline
+  assert.deepEqual(await list(`limit=1&starting_after=${idOf(second)}`), byDeadline.slice(2, 3))
+  assert.deepEqual(await list(`ending_before=${idOf(second)}`), byDeadline.slice(0, 1))
+  const open = byDeadline.filter((name) => name !== 'accepted')
+  assert.deepEqual(await list('status=dispute_opened'), open)
+  const late = moment('lost_in_post')
+  const since = byDeadline.filter((name) => moment(name ?? '') >= late)
+  assert.deepEqual(await list(`created_gte=${late}`), since)
+  assertRefused(await shop.get(`${LIST}?order=amount`), 400, 'IR_04', 'order')
+})
+
 test("a list shows only one's own disputes", async () => {
   const { client } = await shop.neighbour()
 

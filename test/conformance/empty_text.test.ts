@@ -146,8 +146,14 @@ interface Schema {
   readonly then?: Schema
 }
 
-/** In evidence an empty text clears the field. The single sign-on provider decides which texts it sends. */
-const apart = ['/disputes/evidence', '/user/oidc/callback']
+/** In evidence an empty text clears the field. Single sign-on and acquirers' pages decide which texts they send. */
+const apart = [
+  '/disputes/evidence',
+  '/disputes/evidence/preview',
+  '/disputes/evidence/:dispute_id/draft',
+  '/user/oidc/callback',
+  '/payments/return/:merchant_id/:payment_id',
+]
 
 test('every other text in a request has at least one character', () => {
   const known = new Set(Object.values(mayBeEmpty).flat())

@@ -59,7 +59,7 @@ test('GET /health/ready answers without a key and lists its checks', async () =>
 
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'ok')
-  assert.deepEqual(answer.body.checks, { database: 'ok', queue: 'ok', storage: 'ok' })
+  assert.deepEqual(answer.body.checks, { database: 'ok', queue: 'ok', storage: 'ok', pages: 'ok' })
 })
 
 test('GET /health/live and /health/ready do not count', async () => {
@@ -106,7 +106,7 @@ test('GET /health/ready gives 503 when the database is not migrated, /health/liv
   assert.equal(ready.status, 503)
   assert.deepEqual(ready.body, {
     status: 'unavailable',
-    checks: { database: 'not_migrated', queue: 'ok', storage: 'ok' },
+    checks: { database: 'not_migrated', queue: 'ok', storage: 'ok', pages: 'ok' },
   })
   assert.equal(live.status, 200)
   await readyWith(200)
@@ -120,7 +120,7 @@ test('GET /health/ready reports that files cannot be stored, and stays 200: paym
   assert.equal(ready.status, 200)
   assert.deepEqual(ready.body, {
     status: 'ok',
-    checks: { database: 'ok', queue: 'ok', storage: 'unreachable' },
+    checks: { database: 'ok', queue: 'ok', storage: 'unreachable', pages: 'ok' },
   })
 })
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { routes } from '#app.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Route } from '#http/route.ts'
-import { delayBank } from '#testing/bank.ts'
+import { delayBank, testBank } from '#testing/bank.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { fileOf, formOf, upload } from '#testing/files.ts'
 import { type Shop, harness } from '#testing/harness.ts'
@@ -43,6 +43,11 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     currency: 'EUR',
     email: 'n@neighbour.example',
   })
+  const account = await client.post(`/account/${merchant.merchant_id}/connectors`, {
+    connector_name: 'bank',
+    connector_label: 'Nadias bank',
+    credentials: { key: (await testBank()).env['FLORIN_BANK_KEY'] },
+  })
   const sending = profileOf(merchant)
   const price = { amount: 1, currency: 'EUR', interval: 'month' }
   const offer = { name: 'Nadias plan', prices: [price] }
@@ -76,6 +81,7 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     dispute_id,
     file_id: file.body.file_id,
     passkey_id: 'psk_of_nadia',
+    connector_id: account.body.connector_id,
     provider: 'bank',
     scope: 'merchant',
     merchant_id: merchant.merchant_id,
@@ -85,6 +91,8 @@ async function neighboursObjects(shop: Shop): Promise<{ ids: Ids; secrets: strin
     key_id: key.body.key_id,
     role_id: role.body.role_id,
     session_id: newId('ses'),
+    note_id: newId('note'),
+    view_id: newId('view'),
     event_id: events.body.data[0].event_id,
   }
   const { provider: _, scope: __, ...secret } = ids
@@ -135,6 +143,7 @@ test('every route that takes a body has an example that is valid', async (t) => 
       const { client, merchant } = await shop.neighbour()
       const absent = {
         customer_id: 'absent',
+        connector_id: 'absent',
         key_id: 'absent',
         payment_id: 'absent',
         payout_id: 'absent',
@@ -145,6 +154,9 @@ test('every route that takes a body has an example that is valid', async (t) => 
         secret: 'absent',
         refund_id: 'absent',
         dispute_id: 'absent',
+        note_id: 'absent',
+        view_id: 'absent',
+        passkey_id: 'absent',
         event_id: 'absent',
         role_id: 'absent',
         provider: 'bank',

@@ -87,6 +87,14 @@ test('the newest entry comes first', async () => {
   assert.deepEqual(idsOf(answer), many.ids)
 })
 
+test('order names newest or oldest, and nothing else', async () => {
+  const newest = await many.client.get(`${LIST}?limit=37&order=newest`)
+  const unknown = await many.client.get(`${LIST}?order=name`)
+
+  assert.deepEqual(idsOf(newest), many.ids)
+  assertRefused(unknown, 400, 'IR_04', 'order')
+})
+
 test('entries of one moment are ordered by id', async () => {
   const answer = await tied.client.get(`${LIST}?limit=37`)
 
@@ -131,6 +139,49 @@ for (const name of ['distinct moments', 'one moment']) {
     assert.deepEqual(seen, shelf().ids)
   })
 
+  test(`walking back by ending_before sees every entry exactly once, each page newest first (${name})`, async () => {
+    const last = shelf().ids.at(-1) as string
+    const seen: string[] = [last]
+
+    for (let more = true; more; ) {
+      const answer = await shelf().client.get(`${LIST}?limit=5&ending_before=${seen[0]}`)
+      seen.unshift(...idsOf(answer))
+      more = answer.body.has_more
+      assert.equal(answer.body.total_count, 37)
+    }
+
+    assert.deepEqual(seen, shelf().ids)
+  })
+
+  test(`with order=oldest walking in each way sees every entry exactly once, oldest first (${name})`, async () => {
+    const { client, ids } = shelf()
+    const oldest = ids.toReversed()
+    const skipped = idsOf(await client.get(`${LIST}?order=oldest&limit=30&offset=7`))
+    const seen: string[] = []
+    const back = [oldest.at(-1) as string]
+
+    for (let more = true; more; ) {
+      const after = seen.length === 0 ? '' : `&starting_after=${seen.at(-1)}`
+      const answer = await client.get(`${LIST}?order=oldest&limit=5${after}`)
+      seen.push(...idsOf(answer))
+      more = answer.body.has_more
+      assert.equal(answer.body.total_count, 37)
+    }
+    for (let more = true; more; ) {
+      const answer = await client.post(LIST, {
+        order: 'oldest',
+        limit: 5,
+        ending_before: back[0],
+      })
+      back.unshift(...idsOf(answer))
+      more = answer.body.has_more
+    }
+
+    assert.deepEqual(skipped, oldest.slice(7))
+    assert.deepEqual(seen, oldest)
+    assert.deepEqual(back, oldest)
+  })
+
   test(`any limit walks through all entries (${name})`, async () => {
     for (const limit of [1, 2, 3, 7, 36, 37, 38, 100]) {
       const seen: string[] = []
@@ -172,6 +223,28 @@ test('starting_after an id that names nothing gives 400 IR_04', async () => {
 
   assertRefused(unknown, 400, 'IR_04', 'starting_after')
   assertRefused(others, 400, 'IR_04', 'starting_after')
+})
+
+test('ending_before reads the page that starting_after left, with the same filters', async () => {
+  const filters = `name=Ada&created_gte=${AT(3)}&limit=5`
+  const first = idsOf(await many.client.get(`${LIST}?${filters}`))
+  const second = idsOf(await many.client.get(`${LIST}?${filters}&starting_after=${first.at(-1)}`))
+
+  const back = await many.client.get(`${LIST}?${filters}&ending_before=${second[0]}`)
+
+  assert.deepEqual(idsOf(back), first)
+  assert.equal(back.body.has_more, false)
+  const skipped = await many.client.get(`${LIST}?limit=2&offset=2&ending_before=${first[4]}`)
+  assert.deepEqual(idsOf(skipped), first.slice(0, 2))
+})
+
+test('ending_before an id that names nothing, or together with starting_after, gives 400 IR_04', async () => {
+  const unknown = await many.client.get(`${LIST}?ending_before=nobody`)
+  const [one, other] = many.ids
+  const both = await many.client.get(`${LIST}?ending_before=${one}&starting_after=${other}`)
+
+  assertRefused(unknown, 400, 'IR_04', 'ending_before')
+  assertRefused(both, 400, 'IR_04', 'ending_before')
 })
 
 test('created_gte and created_lte take in their own moment', async () => {
@@ -244,6 +317,7 @@ test('GET with a query and POST with a body answer the same', async () => {
     { limit: 3 },
     { limit: 3, offset: 4 },
     { limit: 4, starting_after: many.ids[5] ?? '' },
+    { limit: 4, ending_before: many.ids[5] ?? '' },
     { created_gte: AT(3), created_lte: AT(9) },
     { email: 'c000003@example.com' },
     { name: 'Ada', limit: 2 },

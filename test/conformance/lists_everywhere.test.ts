@@ -10,8 +10,9 @@ const shop = await harness()
 after(() => shop.app.close())
 const { merchant_id } = shop.merchant
 
-/** A user sees all their own sessions and passkeys; there are few. */
-const ofOneUser = ['/user/sessions', '/user/passkeys']
+/** A user's sessions, passkeys and views, an object's notes, and the 20 best results: few enough for one answer. */
+const isShort = (url: string) =>
+  /^(\/user\/(sessions|passkeys)|\/search|\/views|.*\/notes)$/.test(url)
 
 interface Shape {
   readonly type?: unknown
@@ -26,7 +27,7 @@ const lists = routes.filter(({ answer }) => {
 test('every list accepts limit, offset, created_gte and created_lte', () => {
   const conventions = ['limit', 'offset', 'created_gte', 'created_lte']
   const lacking = lists
-    .filter(({ url }) => !ofOneUser.includes(url))
+    .filter(({ url }) => !isShort(url))
     .filter(({ query, body }) => {
       const { properties = {} } = (query ?? body ?? {}) as Shape
       return !conventions.every((name) => name in properties)
@@ -35,6 +36,35 @@ test('every list accepts limit, offset, created_gte and created_lte', () => {
   assert.deepEqual(
     lacking.map(({ method, url }) => `${method} ${url}`),
     [],
+  )
+})
+
+test('every list that accepts starting_after accepts ending_before', () => {
+  const namesOf = ({ query, body }: (typeof lists)[number]) =>
+    Object.keys(((query ?? body ?? {}) as Shape).properties ?? {})
+  const forward = lists.filter((list) => namesOf(list).includes('starting_after'))
+  const lacking = forward.filter((list) => !namesOf(list).includes('ending_before'))
+
+  assert.ok(forward.length > 20, String(forward.length))
+  assert.deepEqual(
+    lacking.map(({ method, url }) => `${method} ${url}`),
+    [],
+  )
+})
+
+test('every list with filters can begin with the oldest entry', () => {
+  const propertiesOf = ({ query, body }: (typeof lists)[number]) =>
+    ((query ?? body ?? {}) as Shape).properties ?? {}
+  const lacking = lists.filter((list) => {
+    const { starting_after, order } = propertiesOf(list)
+    const { enum: orders = [] } = (order ?? {}) as { enum?: readonly string[] }
+    return starting_after !== undefined && !orders.includes('oldest')
+  })
+
+  // The timeline is read from many lists, each from its newest entry.
+  assert.deepEqual(
+    [...new Set(lacking.map(({ url }) => url))],
+    ['/customers/:customer_id/timeline'],
   )
 })
 

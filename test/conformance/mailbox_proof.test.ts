@@ -200,7 +200,12 @@ test('a passkey that is added while the password is reset does not stay', async 
   const verified = { is_verified: true, has_two_factors: false, lacks_two_factor: false }
   const caller = {
     ...context.caller,
-    session: { session_id: session?.session_id ?? '', user_id: user.user_id, ...verified },
+    session: {
+      session_id: session?.session_id ?? '',
+      user_id: user.user_id,
+      ...verified,
+      refund_limit: null,
+    },
   }
   const token = await mailedReset(shop, user)
   let hasReset = false

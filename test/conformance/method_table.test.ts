@@ -3,13 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceClock } from '#testing/advance_clock.ts'
 import type { Answer } from '#testing/client.ts'
-import {
-  type Method,
-  type MethodName,
-  methodNames,
-  methods,
-  type MethodType,
-} from '#resources/methods/payment_methods/types.ts'
+import { type MethodName, methodNames } from '#core/method_types.ts'
+import { type Method, methods, type MethodType } from '#resources/methods/payment_methods/types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { assertRefused } from '../support/expect.ts'
 import { facts, payingShop, reported, settle, assertStatus } from '../support/paying.ts'
@@ -59,11 +54,11 @@ const valid: Readonly<Record<string, unknown>> = {
   external_customer_id: 'e1',
 }
 
-function detailsOf({ required = [], one_of = [] }: Row): Record<string, unknown> {
+function outcomeDetails({ required = [], one_of = [] }: Row): Record<string, unknown> {
   return Object.fromEntries([...required, ...one_of.slice(0, 1)].map((name) => [name, valid[name]]))
 }
 
-function bodyOf(row: Row, details: object = detailsOf(row)) {
+function bodyOf(row: Row, details: object = outcomeDetails(row)) {
   const { method, type, currencies } = row
   return {
     amount: 1000,
@@ -103,14 +98,14 @@ for (const row of notCards) {
     const { required = [], optional = [], one_of = [] } = row
     const path = pathOf(row)
     for (const name of [...required, ...one_of.slice(0, 1)]) {
-      const { [name]: _, ...rest } = detailsOf(row)
+      const { [name]: _, ...rest } = outcomeDetails(row)
       assertRefused(await send(row, {}, rest), 400, 'IR_01', `${path}.${name}`)
     }
     for (const name of [...required, ...optional, ...one_of]) {
-      const answer = await send(row, {}, { ...detailsOf(row), [name]: 5 })
+      const answer = await send(row, {}, { ...outcomeDetails(row), [name]: 5 })
       assertRefused(answer, 400, 'IR_04', `${path}.${name}`)
     }
-    const unknown = await send(row, {}, { ...detailsOf(row), colour: 'red' })
+    const unknown = await send(row, {}, { ...outcomeDetails(row), colour: 'red' })
     assertRefused(unknown, 400, 'IR_04', `${path}.colour`)
   })
 }

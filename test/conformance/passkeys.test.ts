@@ -254,6 +254,22 @@ test('a session that is older than ten minutes can neither add nor delete a pass
   assert.equal((await again.delete(`/user/passkeys/${passkey_id}`)).status, 200)
 })
 
+test('a passkey is renamed by its user, and by nobody else', async () => {
+  const client = await openSessionOf(shop, await addUser(shop, 'merchant_operator'))
+  const stranger = await openSessionOf(shop, await addUser(shop, 'merchant_admin'))
+  const { passkey_id } = (await add(client, new Authenticator())).body
+  const path = `/user/passkeys/${passkey_id}`
+
+  const renamed = await client.post(path, { name: 'Old laptop' })
+
+  assert.equal(renamed.status, 200, renamed.text)
+  assert.deepEqual((await client.get('/user/passkeys')).body.data, [renamed.body])
+  assert.equal(renamed.body.name, 'Old laptop')
+  assertRefused(await stranger.post(path, { name: 'Mine' }), 404, 'IR_05')
+  assertRefused(await client.post(path, { name: '' }), 400, 'IR_04')
+  assertRefused(await client.post(path, {}), 400, 'IR_01')
+})
+
 test('passkeys are for users: a key cannot list, add or delete one', async () => {
   assertRefused(await shop.get('/user/passkeys'), 403, 'AU_03')
   assertRefused(await shop.post('/user/passkeys/begin'), 403, 'AU_03')

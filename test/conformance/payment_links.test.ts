@@ -56,6 +56,16 @@ describe('POST /payment_link', () => {
     })
   })
 
+  test('return_url is refused with the place to set it', async () => {
+    const { status, body } = await create({ ...base, return_url: 'https://shop.example/thanks' })
+
+    assert.equal(status, 400)
+    assert.match(
+      body.error.message,
+      /^`return_url` is not a field .* Set it on the business profile/,
+    )
+  })
+
   test('every field comes back as it was sent, and is read again', async () => {
     await shop.post('/customers', { customer_id: 'ada', name: 'Ada' })
     const sent = {
@@ -321,6 +331,19 @@ describe('the end of a link', () => {
 
     assertRefused(await shop.post(`/payment_link/${id}/deactivate`), 409, 'IR_16')
     assert.deepEqual(await reported(shop, id), ['payment_link_completed'])
+  })
+
+  test('paid: its payment names the link as its origin, and a payment without one has none', async () => {
+    const id = await createLink(shop)
+    await submit(shop, id)
+    const { payment_id } = (await shop.get(`/payment_link/${id}`)).body
+    const alone = await shop.post('/payments', base)
+
+    const linked = await shop.get(`/payments/${payment_id}?expand=origin`)
+    const other = await shop.get(`/payments/${alone.body.payment_id}?expand=origin`)
+
+    const origin = { payment_link_id: id, invoice_id: null, subscription_id: null }
+    assert.deepEqual([linked.body.origin, other.body.origin], [origin, null])
   })
 
   test('expired: refused at once, and by the sweep with the event payment_link_expired', async () => {

@@ -45,11 +45,13 @@ describe('GET /pay/:payment_link_id', () => {
       notice: null,
       test_mode: true,
       locale: 'en',
+      regional: null,
       seller: { name: 'The Theatre', logo: null, color: '#1a73e8' },
       amount: 2500,
       currency: 'EUR',
       exponent: 2,
       description: 'Two tickets',
+      order_number: null,
       lines: [{ name: 'Ticket </script>', quantity: 2, amount: 1250 }],
       donation: null,
       require_customer_info: false,
@@ -127,6 +129,72 @@ describe('GET /pay/:payment_link_id', () => {
     ])
     const all = await types({ currency: 'INR' })
     assert.ok(all.includes('upi_collect') && !all.includes('ideal') && !all.includes('apple_pay'))
+  })
+
+  test('the methods that a shopper usually pays with come first, and all but three are folded', async () => {
+    const list = async (id: string, language: string) => {
+      const { methods } = await open(id, '', { 'Accept-Language': language })
+      const all = methods as { type: string; is_folded?: true }[]
+      const shown = all.filter(({ is_folded }) => !is_folded).map(({ type }) => type)
+      return { shown, all: all.map(({ type }) => type) }
+    }
+    await shop.post('/customers', { customer_id: 'bea', address: { country: 'BE' } })
+    const [link, known] = [await createLink(shop), await createLink(shop, { customer_id: 'bea' })]
+
+    const dutch = await list(link, 'nl, en-US;q=0.7')
+    assert.deepEqual(dutch.shown, ['credit', 'ideal', 'paypal', 'klarna'])
+    assert.ok(dutch.all.length > 15 && !dutch.all.includes('giropay'), dutch.all.join())
+    assert.deepEqual((await list(link, 'de-DE')).shown, ['credit', 'paypal', 'klarna', 'sepa'])
+    assert.deepEqual((await list(link, 'en')).shown, ['credit', 'paypal', 'klarna', 'sepa'])
+    assert.deepEqual((await list(known, 'nl-NL')).shown, [
+      'credit',
+      'bancontact_card',
+      'paypal',
+      'klarna',
+    ])
+  })
+
+  test('methods that a business names keep its order, discontinued ones included; a fourth one alone is not folded', async () => {
+    const list = async (allowed: string[]) => {
+      const payment_link_config = { allowed_payment_method_types: allowed }
+      const { methods } = await open(await createLink(shop, { payment_link_config }))
+      return (methods as { type: string; is_folded?: true }[]).map(
+        ({ type, is_folded }) => type + (is_folded ? ' folded' : ''),
+      )
+    }
+    const four = ['sepa', 'giropay', 'eps', 'sofort']
+
+    assert.deepEqual(await list(['credit', ...four]), ['credit', ...four])
+    assert.deepEqual(await list([...four, 'ideal', 'credit']), [
+      'sepa',
+      'giropay',
+      'eps',
+      'sofort folded',
+      'ideal folded',
+      'credit',
+    ])
+  })
+
+  test('a discontinued method that no list names cannot be paid on the page', async () => {
+    const id = await createLink(shop)
+    const more = {
+      payment_method: 'bank_redirect',
+      payment_method_type: 'giropay',
+      payment_method_data: { bank_redirect: { giropay: {} } },
+    }
+    assertRefused(await submit(shop, id, more), 422, 'IR_29')
+  })
+
+  test("dates follow the region of the browser's language", async () => {
+    const id = await createLink(shop)
+    const regional = async (language: string, query = '') =>
+      (await open(id, query, { 'Accept-Language': language }))['regional']
+
+    assert.equal(await regional('en-GB,en;q=0.9'), 'en-GB')
+    assert.equal(await regional('zh-Hant-TW'), 'zh-TW')
+    assert.equal(await regional('fr-CA', '?locale=de'), null)
+    assert.equal(await regional('de, en-US;q=0.5'), null)
+    assert.equal(await regional('x-"</script>'), null)
   })
 
   test("the profile's settings apply where the link has none", async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer } from '#testing/client.ts'
 import { methodType } from '#resources/methods/payment_methods/resolve.ts'
-import { type MethodName } from '#resources/methods/payment_methods/types.ts'
+import type { MethodName } from '#core/method_types.ts'
 import { billing, withCard } from '#testing/payment_body.ts'
 import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {

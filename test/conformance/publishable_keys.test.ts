@@ -56,7 +56,8 @@ const MAY_SET: ReadonlySet<string> = new Set(
    phone_country_code browser_info authentication_type`.split(/\s+/),
 )
 const MAY_SEE = `payment_id status amount currency next_action payment_method payment_method_type
-  payment_method_data unified_code unified_message description return_url created`.split(/\s+/)
+  payment_method_data unified_code unified_message description return_url created
+  missing_fields`.split(/\s+/)
 
 const MAY_SEE_OF_PAYOUT =
   `payout_id status amount currency payout_type payout_method_data unified_code
@@ -165,6 +166,19 @@ describe('a browser sees a small view', () => {
     assert.equal(declined.status, 'failed')
     assert.equal(declined.unified_code, 'UE_1007')
     assert.equal(declined.payment_method_data.card.last4, '0002')
+  })
+
+  test('of a payment, with what its confirmation must bring', async () => {
+    const missing = async (more: object) => {
+      const { path, client_secret } = await waiting(more)
+      const { body } = await browser.get(path, { headers: { 'X-Client-Secret': client_secret } })
+      return body.missing_fields
+    }
+    const address = { ...billing.address, zip: undefined }
+
+    assert.deepEqual(await missing({}), [])
+    assert.deepEqual(await missing({ billing: undefined }), ['billing'])
+    assert.deepEqual(await missing({ billing: { ...billing, address } }), ['billing.address.zip'])
   })
 
   test('of a payout', async () => {

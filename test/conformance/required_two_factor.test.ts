@@ -99,7 +99,8 @@ test('keys are not affected; only users with two factors, and keys, require it',
 
   assertRefused(await admin.post('/user/team_settings', settings), 400, 'IR_14')
 
-  assert.deepEqual((await admin.get('/user/team_settings')).body, { require_two_factor: false })
+  const { body } = await admin.get('/user/team_settings')
+  assert.deepEqual(body, { require_two_factor: false, sends_mail: false })
   assert.equal((await other.post('/user/team_settings', settings)).status, 200)
   assert.equal((await other.get('/customers/list')).status, 200)
   assertRefused(await admin.get('/user/team_settings'), 403, 'AU_03')

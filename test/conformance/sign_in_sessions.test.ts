@@ -106,3 +106,20 @@ test('a page from before the session switched to another merchant changes nothin
   const { body } = await stranger.get('/user', { headers: { Cookie } })
   assert.equal((await post('/customers', {}, body.csrf_token)).status, 201)
 })
+
+test('a user changes the own name, which the team sees, and a key has none', async () => {
+  const { email } = await addPerson(shop, 'merchant_view_only')
+  const client = shop.as((await signIn(shop, email)).body.token)
+
+  const changed = await client.post('/user', { name: 'Ada Lovelace' })
+
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(changed.body, (await client.get('/user')).body)
+  assert.equal(changed.body.name, 'Ada Lovelace')
+  const team = (await shop.get('/user/user/list')).body
+  assert.equal(team.find((each: { email: string }) => each.email === email).name, 'Ada Lovelace')
+  for (const name of ['', 'x'.repeat(256), 7]) {
+    assertRefused(await client.post('/user', { name }), 400, 'IR_04')
+  }
+  assertRefused(await shop.post('/user', { name: 'Nobody' }), 403, 'AU_03')
+})

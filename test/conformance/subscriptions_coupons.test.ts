@@ -101,6 +101,40 @@ test('a retry of a request whose answer was lost finds its own coupon', async ()
   assert.deepEqual([again.status, again.text], [201, made.text])
 })
 
+test('a stopped coupon takes no new subscription, and stays stopped since the first call', async () => {
+  await createCoupon({ coupon_code: 'LEAKED', ...percent, max_redemptions: 9 })
+  const before = shop.clock.now()
+  shop.clock.advance(1_000)
+
+  const stopped = await shop.post(`${COUPONS}/LEAKED/stop`, {}, own)
+  shop.clock.advance(1_000)
+  const again = await shop.post(`${COUPONS}/LEAKED/stop`, {}, own)
+
+  assert.equal(stopped.status, 200, stopped.text)
+  assert.ok(Date.parse(stopped.body.redeem_by) > before.getTime())
+  assert.deepEqual(again.body, stopped.body)
+  assert.deepEqual((await shop.get(`${COUPONS}/LEAKED`, own)).body, stopped.body)
+  assertRefused(await shop.post(`${COUPONS}/NOBODY/stop`, {}, own), 404, 'IR_05')
+  const { body: plan } = await shop.post(
+    '/subscriptions/plans',
+    { name: 'Beans', prices: [{ amount: 900, currency: 'EUR', interval: 'month' }] },
+    own,
+  )
+  const [{ item_price_id }] = plan.prices
+  const { customer_id } = (await shop.post('/customers', { name: 'Ada' })).body
+  const refused = await shop.post(
+    '/subscriptions/create',
+    {
+      customer_id,
+      item_price_id,
+      coupon_code: 'LEAKED',
+      payment_details: { return_url: 'https://shop.example/' },
+    },
+    own,
+  )
+  assertRefused(refused, 422, 'IR_29', 'coupon_code')
+})
+
 test('a code in the URL that no coupon can have: 404 IR_05', async () => {
   for (const code of ['nobody', '%00', 'a%20b', 'x'.repeat(300)]) {
     assertRefused(await shop.get(`${COUPONS}/${code}`, own), 404, 'IR_05')

@@ -86,6 +86,25 @@ describe('profiles', () => {
     assertRefused(await other.get(`${pathOf(first)}/invoices`), 404, 'IR_05')
   })
 
+  test('profile_id names one profile or several instead of the header', async () => {
+    const { profile_id } = shop.merchant
+    const profiles = `/account/${shop.merchant.merchant_id}/business_profile`
+    const third = (await shop.post(profiles, { profile_name: 'Third' })).body.profile_id as string
+    const made = await created(new ProfileClient(shop, third))
+    const bound = await shop.post(`/api_keys/${shop.merchant.merchant_id}`, {
+      name: 'Bound',
+      profile_ids: [third],
+    })
+    const theirs = new ProfileClient(shop.with(bound.body.api_key), third)
+
+    assert.deepEqual(idsOf(await api.get(`${LIST}?profile_id=${third}`)), [made.body.id])
+    const both = await api.post(LIST, { profile_id: [profile_id, third] })
+    assert.equal(both.body.total_count, 4, both.text)
+    assert.equal((await theirs.get(`${LIST}?profile_id=${third}`)).body.total_count, 1)
+    const refused = await theirs.get(`${LIST}?profile_id=${profile_id},${third}`)
+    assertRefused(refused, 403, 'AU_03', 'profile_id')
+  })
+
   test('without the header: 400 IR_01', async () => {
     assertRefused(await shop.get(LIST), 400, 'IR_01', 'X-Profile-Id')
     assertRefused(await shop.get(pathOf(first)), 400, 'IR_01', 'X-Profile-Id')

@@ -50,6 +50,17 @@ describe('the answer', () => {
     )
   })
 
+  test('a second change replaces the first one, although the first invoice comes from a fast clock', async () => {
+    const before = await subscribed(api)
+    await shop.services.db.run(
+      `update invoices set created = created + interval '10 minutes' where invoice_id = $1`,
+      [before.body.invoice.id],
+    )
+    await update(before)
+    const { body } = await update(before, { amount: 5000 })
+    assert.deepEqual([body.status, body.payment.amount], ['active', 2000])
+  })
+
   test('has a client_secret for another 15 minutes', async () => {
     const answer = await update(await subscribed(api))
     assert.match(answer.body.client_secret, /_secret_/)

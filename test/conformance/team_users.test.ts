@@ -10,7 +10,7 @@ import { ISO_UTC, assertRefused } from '../support/expect.ts'
 import {
   anotherShop,
   count,
-  entryOf,
+  cardEntry,
   INVITE,
   invite,
   linkWorks,
@@ -30,7 +30,7 @@ describe('inviting', () => {
   test('an invited user is in the list with the state invitation_sent', async () => {
     const { email, user_id } = await invite(shop, 'merchant_operator')
 
-    const { created, last_modified_at, ...entry } = await entryOf(shop, email)
+    const { created, last_modified_at, ...entry } = await cardEntry(shop, email)
 
     assert.match(created, ISO_UTC)
     assert.match(last_modified_at, ISO_UTC)
@@ -100,7 +100,7 @@ describe('inviting', () => {
     assert.equal(answer.body.results[0].user_id, member.user_id)
     assert.equal(answer.body.results[1].error, null)
     assert.equal(answer.body.results[3].user_id, null)
-    assert.equal((await entryOf(shop, fresh)).name, 'Bob')
+    assert.equal((await cardEntry(shop, fresh)).name, 'Bob')
   })
 
   test('409 only if every one is a user already', async () => {
@@ -142,7 +142,7 @@ describe('inviting', () => {
     const again = await shop.post(INVITE, { email, role_id: 'merchant_view_only' })
 
     assertRefused(again, 409, 'HE_01')
-    assert.ok(await entryOf(shop, email))
+    assert.ok(await cardEntry(shop, email))
   })
 
   test('one person at several merchants has one account, and an invitation reveals nothing of it', async () => {
@@ -154,10 +154,10 @@ describe('inviting', () => {
     const { body } = await other.post(INVITE, sent)
 
     assert.equal(body.results[0].user_id, user.user_id)
-    const pending = await entryOf(other, user.email)
+    const pending = await cardEntry(other, user.email)
     assert.equal(pending.name, null)
     assert.equal(pending.last_signed_in_at, null)
-    assert.equal((await entryOf(shop, user.email)).name, 'Grace Hopper')
+    assert.equal((await cardEntry(shop, user.email)).name, 'Grace Hopper')
     const held = await membershipsOf(shop, user.email)
     assert.deepEqual(
       held.map(({ entity_id }) => entity_id),
@@ -263,9 +263,9 @@ describe('the list', () => {
     const { email } = await invite(own)
 
     own.clock.advance(DAY_MS - 5 * MINUTE_MS)
-    const before = await entryOf(own, email)
+    const before = await cardEntry(own, email)
     own.clock.advance(5 * MINUTE_MS)
-    const expired = await entryOf(own, email)
+    const expired = await cardEntry(own, email)
 
     assert.equal('invitation_expired' in before, false)
     assert.equal(expired.status, 'invitation_sent')
@@ -277,7 +277,7 @@ describe('the list', () => {
     const totp_secret = Buffer.from('sealed')
     const { email } = await addUser(shop, 'merchant_admin', { last_signed_in_at, totp_secret })
 
-    const entry = await entryOf(shop, email)
+    const entry = await cardEntry(shop, email)
 
     assert.equal(entry.two_factor_enabled, true)
     assert.equal(entry.last_signed_in_at, '2026-05-01T10:00:00.000Z')
@@ -293,7 +293,7 @@ describe('sending an invitation again', () => {
     const own = await anotherShop(shop)
     const { email, invite_url: first } = await invite(own)
     own.clock.advance(DAY_MS + 1)
-    assert.equal((await entryOf(own, email)).invitation_expired, true)
+    assert.equal((await cardEntry(own, email)).invitation_expired, true)
 
     const { status, body } = await resend(email, own)
 
@@ -302,7 +302,7 @@ describe('sending an invitation again', () => {
     assert.match(body.invite_resent_at, ISO_UTC)
     assert.equal(await linkWorks(shop, { email: email, invite_url: first }), false)
     assert.equal(await linkWorks(shop, { email: email, invite_url: body.invite_url }), true)
-    assert.equal((await entryOf(own, email)).invitation_expired, undefined)
+    assert.equal((await cardEntry(own, email)).invitation_expired, undefined)
     assert.equal(await count(shop, 'mails', 'email', email), 2)
   })
 

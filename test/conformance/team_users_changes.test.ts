@@ -10,7 +10,7 @@ import {
   anotherShop,
   changeRole,
   count,
-  entryOf,
+  cardEntry,
   INVITE,
   invite,
   linkWorks,
@@ -29,13 +29,13 @@ describe('changing a role', () => {
     const active = await addUser(shop, 'merchant_view_only')
 
     for (const { email } of [pending, active]) {
-      const { status } = await entryOf(shop, email)
+      const { status } = await cardEntry(shop, email)
       const answer = await changeRole(shop, email, 'merchant_operator')
       assert.equal(answer.status, 200, answer.text)
       const { updated_at, ...rest } = answer.body
       assert.match(updated_at, ISO_UTC)
       assert.deepEqual(rest, { email, role_id: 'merchant_operator' })
-      const entry = await entryOf(shop, email)
+      const entry = await cardEntry(shop, email)
       assert.equal(entry.role_id, 'merchant_operator')
       assert.equal(entry.status, status)
     }
@@ -84,9 +84,9 @@ describe('changing a role', () => {
     const { email } = await addUser(own, 'org_admin')
 
     assert.equal((await changeRole(admin, email, 'merchant_operator')).status, 200)
-    const demoted = await entryOf(own, email)
+    const demoted = await cardEntry(own, email)
     assert.equal((await changeRole(admin, email, 'org_admin')).status, 200)
-    const promoted = await entryOf(own, email)
+    const promoted = await cardEntry(own, email)
 
     assert.deepEqual([demoted.role_id, demoted.entity_type], ['merchant_operator', 'merchant'])
     assert.deepEqual([promoted.role_id, promoted.entity_type], ['org_admin', 'organization'])
@@ -101,7 +101,7 @@ describe('changing a role', () => {
 
     const { body } = await changeRole(admin, email, 'org_admin')
 
-    const entry = await entryOf(own, email)
+    const entry = await cardEntry(own, email)
     assert.equal(entry.status, 'invitation_sent')
     assert.equal(entry.name, 'Ada')
     assert.equal(await linkWorks(shop, { email: email, invite_url: invite_url }), false)
@@ -173,8 +173,8 @@ describe('deleting a user', () => {
 
     await removeUser(shop, email)
     assert.ok(await isStored())
-    assert.equal(await entryOf(shop, email), undefined)
-    assert.ok(await entryOf(other, email))
+    assert.equal(await cardEntry(shop, email), undefined)
+    assert.ok(await cardEntry(other, email))
 
     await removeUser(other, email)
     assert.equal(await isStored(), false)

@@ -81,7 +81,7 @@ test('two-factor authentication is turned on, gets new recovery codes, and is tu
 
     await visited.press(visited.button('New recovery codes'))
     await visited.type(visited.field('Code'), nextCode(secret))
-    await visited.press(visited.confirm('Make new codes'))
+    await visited.press(visited.confirm('Create the new codes'))
     const second = await storeCodes(visited)
     await visited.announced(/earlier ones no longer work/)
     assert.equal(await worksOnce(owner.email, first[0] ?? ''), false)
@@ -142,7 +142,21 @@ test('one session is ended, then all others, and this one goes on', async () => 
   })
 })
 
-test('a passkey is added under a name, and removed', async () => {
+test('a person changes the own name, and the frame shows it', async () => {
+  await atAccount(async (visited, { client }) => {
+    await visited.press(visited.button('Change your name'))
+    await visited.type(visited.field('Name'), 'Ada Lovelace')
+    await visited.press(visited.confirm('Save the name'))
+    await visited.announced(/Your name is Ada Lovelace/)
+    assert.equal((await client.get('/user')).body.name, 'Ada Lovelace')
+    await visited.page
+      .getByRole('region', { name: 'You', exact: true })
+      .getByText('Ada Lovelace')
+      .waitFor()
+  })
+})
+
+test('a passkey is added under a name, renamed and removed', async () => {
   await atAccount(async (visited, { client }) => {
     await addAuthenticator(visited)
     await visited.press(visited.button('Add a passkey'))
@@ -152,10 +166,13 @@ test('a passkey is added under a name, and removed', async () => {
     const { body } = await client.get('/user/passkeys')
     assert.deepEqual([body.count, body.data[0].name], [1, 'Key on the desk'])
 
-    const passkeys = visited.page.getByRole('region', { name: 'Passkeys' })
-    await visited.press(passkeys.getByRole('button', { name: 'Remove' }))
-    await visited.press(visited.confirm('Remove “Key on the desk”'))
-    await visited.announced(/“Key on the desk” is removed/)
+    await visited.press(visited.button('Rename Key on the desk'))
+    await visited.type(visited.field('Name'), 'Spare key')
+    await visited.press(visited.confirm('Save the name'))
+    await visited.announced(/now called “Spare key”/)
+    await visited.press(visited.button('Remove Spare key'))
+    await visited.press(visited.confirm('Remove “Spare key”'))
+    await visited.announced(/“Spare key” is removed/)
     assert.equal((await client.get('/user/passkeys')).body.count, 0)
   })
 })

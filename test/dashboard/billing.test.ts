@@ -28,12 +28,12 @@ test('a plan is created after faults in its fields, gets a text and another pric
   const read = () => api.get('/subscriptions/plans/magazine')
   await visited('/plans', async (visit) => {
     const unit = visit.dialog.getByRole('combobox', { name: 'Unit' })
-    await visit.press(visit.button('Create a plan'))
+    await visit.press(visit.button('New plan'))
     await visit.press(visit.confirm('Create the plan'))
     await visit.dialog.getByText('Enter a name.').waitFor()
     await visit.dialog.getByText('Enter an amount such as 9.00.').waitFor()
     await visit.type(visit.field('Name'), 'Magazine')
-    await visit.type(visit.field(/^Your own id$/), 'magazine')
+    await visit.type(visit.field(/^Your own id/), 'magazine')
     await visit.type(visit.field('Price per period'), '9.00')
     await visit.type(visit.field('Trial'), '2')
     await visit.choose(unit.nth(1), 'Weeks')
@@ -86,8 +86,10 @@ test('a plan with a subscription is archived, is found among the archived ones, 
     await visit.card(name).waitFor({ state: 'detached' })
 
     await visit.press(page.getByRole('radio', { name: 'Archived' }))
-    await visit.press(visit.card(name).getByRole('link', { name: 'Its subscriptions' }))
-    await visit.press(page.getByRole('row', { name: /ada@example.com/ }))
+    const price = visit.card(name).getByRole('row', { name: /Every month/ })
+    await price.getByRole('cell', { name: '1', exact: true }).waitFor()
+    await visit.press(visit.card(name).getByRole('link', { name: 'Subscriptions to this plan' }))
+    await visit.press(page.getByRole('row', { name: /ada@example.com/ }).getByRole('link'))
     await page.waitForURL(new RegExp(`/subscriptions/${id}$`))
   })
   assert.equal((await api.get(pathOf(subscription))).body.status, 'active')
@@ -106,7 +108,7 @@ test('a coupon in percent is created after a fault, and its page is opened from 
   const path = '/subscriptions/coupons/SPRING'
   await visited('/coupons', async (visit) => {
     const { page } = visit
-    await visit.press(visit.button('Create a coupon'))
+    await visit.press(visit.button('New coupon'))
     await visit.press(visit.confirm('Create the coupon'))
     await visit.dialog.getByText('Enter a whole number from 1 to 100.').waitFor()
     await visit.type(visit.field('Code'), 'SPRING')
@@ -120,7 +122,7 @@ test('a coupon in percent is created after a fault, and its page is opened from 
     const { percent_off, duration, max_redemptions, redeem_by } = (await api.get(path)).body
     assert.deepEqual([percent_off, duration, max_redemptions, redeem_by], [20, 'once', null, null])
 
-    await visit.press(page.getByRole('row', { name: 'SPRING' }))
+    await visit.press(page.getByRole('link', { name: 'SPRING' }))
     await page.waitForURL(/coupons\/SPRING$/)
     await page.getByRole('heading', { name: '20% off' }).waitFor()
     await visit.press(visit.button('JSON'))
@@ -132,7 +134,7 @@ test('a coupon over an amount has its periods, its limit and its end', async () 
   const until = daysAhead(30)
   await visited('/coupons', async (visit) => {
     const { dialog } = visit
-    await visit.press(visit.button('Create a coupon'))
+    await visit.press(visit.button('New coupon'))
     await visit.type(visit.field('Code'), 'FIVE')
     await visit.press(dialog.getByRole('radio', { name: 'Amount' }))
     await visit.type(visit.field('Amount off'), '5.00')
@@ -150,6 +152,21 @@ test('a coupon over an amount has its periods, its limit and its end', async () 
   assert.deepEqual([body.max_redemptions, body.redeem_by], [100, until.toISOString()])
 })
 
+test('a coupon whose code has leaked is stopped', async () => {
+  const body = { coupon_code: 'LEAKED', percent_off: 5, duration: 'once' }
+  assert.equal((await api.post('/subscriptions/coupons', body)).status, 201)
+  await visited('/coupons/LEAKED', async (visit) => {
+    const { page } = visit
+    await visit.press(visit.button('Stop'))
+    await visit.press(visit.confirm('Stop the coupon'))
+    await visit.announced(/coupon LEAKED can no longer be used/)
+    await page.getByText('Ended').waitFor()
+    assert.equal(await visit.button('Stop').count(), 0)
+  })
+  const { redeem_by } = (await api.get('/subscriptions/coupons/LEAKED')).body
+  assert.notEqual(redeem_by, null)
+})
+
 test('a coupon expires by the clock of the merchant', async () => {
   await using later = await harness({ env: (await testBank()).env })
   const coupon = { coupon_code: 'SHORT', percent_off: 5, duration: 'once' }
@@ -158,10 +175,10 @@ test('a coupon expires by the clock of the merchant', async () => {
   assert.equal((await later.post('/sandbox/clock', { advance: '11d' })).status, 200)
   await workAs({ browser, shop: later, role: 'merchant_operator' }, '/coupons', async (visit) => {
     const { page } = visit
-    await page.getByRole('cell', { name: 'Expired' }).waitFor()
-    await visit.press(page.getByRole('row', { name: 'SHORT' }))
+    await page.getByRole('cell', { name: 'Ended' }).waitFor()
+    await visit.press(page.getByRole('link', { name: 'SHORT' }))
     await page.getByRole('heading', { name: '5% off' }).waitFor()
-    await page.getByText('Expired').waitFor()
+    await page.getByText('Ended').waitFor()
   })
 })
 
@@ -189,17 +206,25 @@ test('a role that may only read is offered the same pages without any action', a
     })
   }
 
-  await withholds('/plans', 'Create a plan', `Edit ${name}`, `Archive ${name}`)
-  await withholds('/coupons', 'Create a coupon')
-  await withholds('/coupons/READ')
-  await withholds('/subscriptions', 'Create a subscription')
+  await withholds('/plans', 'New plan', `Edit ${name}`, `Archive ${name}`)
+  await withholds('/coupons', 'New coupon')
+  await withholds('/coupons/READ', 'Stop')
+  await withholds('/subscriptions', 'New subscription')
   await withholds(pathOf(active), 'Cancel', 'Pause', 'Change plan')
   await withholds(`/invoices/${active.body.invoice.id}`)
   const part = await partlyPaid(small, client)
   await withholds(`/invoices/${part.body.invoice.id}`, 'Accept', 'Void')
   const { customer_id } = active.body
-  await withholds(`/customers/${customer_id}`, 'Delete', 'Edit', 'Correct credit', CARD)
-  await withholds('/payment-links', 'Create a link')
+  const creating = ['New link', 'New payout', 'New subscription']
+  await withholds(
+    `/customers/${customer_id}`,
+    'Delete',
+    'Edit',
+    ...creating,
+    'Correct credit',
+    CARD,
+  )
+  await withholds('/payment-links', 'New link')
   await withholds(`/payment-links/${payment_link_id}`, 'Deactivate')
   await client.post(`${pathOf(active)}/pause`, { pause_option: 'immediately' })
   await withholds(pathOf(active), 'Cancel', 'Resume')

@@ -105,6 +105,8 @@ export class Visit implements AsyncDisposable {
     // The input of a segmented control is not visible itself: its label is.
     await target.waitFor({ state: 'attached' })
     await eventually(`${named(target)} is enabled`, () => target.isEnabled())
+    // A dialog or a menu that has just opened takes the focus in a timer. This one runs after it.
+    await this.page.evaluate('new Promise((done) => setTimeout(done))')
     if (!isByKeyboard) {
       await target.focus()
       assert.equal(await focusOf(target), 'there', `${named(target)} does not take the focus`)

@@ -28,17 +28,17 @@ test('a key may do just what was chosen, also after its name, scopes and expiry 
     const scope = (name: string) => page.getByRole('checkbox', { name, exact: true })
     const name = page.getByRole('textbox', { name: /^Name/ })
     const networks = page.getByRole('textbox', { name: 'Addresses and networks' })
-    await visit.press(page.getByRole('link', { name: 'Create key' }))
+    await visit.press(page.getByRole('link', { name: 'New key' }))
     await visit.type(name, 'Reports')
     await visit.press(scope('Read Payments'))
     await visit.press(scope('Read and write Webhooks'))
     assert.ok(await scope('Read and write Payments').isDisabled())
     await visit.type(networks, '127.0.0.0/99')
-    await visit.press(visit.button('Create key'))
+    await visit.press(visit.button('Create the key'))
     await page.locator('textarea[aria-invalid="true"]').waitFor()
     assert.equal((await shop.get(`${keys}/list`)).body.length, 1)
     await visit.type(networks, '127.0.0.0/8')
-    await visit.press(visit.button('Create key'))
+    await visit.press(visit.button('Create the key'))
     const key = shop.with((await page.getByTestId('secret').textContent()) ?? '')
     const statuses = async () => [
       (await key.get('/payments/list')).status,
@@ -70,17 +70,41 @@ test('a key may do just what was chosen, also after its name, scopes and expiry 
   })
 })
 
+test('a key is rolled: the new one works, and the old one for the chosen time', async () => {
+  await using shop = await openShop()
+  const keys = `/api_keys/${shop.merchant.merchant_id}`
+  const old = (await shop.post(keys, { name: 'Reports', scopes: ['payments:read'] })).body
+  await visited(shop, `/api-keys/${old.key_id}`, async (visit) => {
+    const { page } = visit
+    await visit.press(visit.button('Roll'))
+    await visit.choose(
+      page.getByRole('combobox', { name: /present key/ }),
+      'No longer: it has leaked',
+    )
+    await visit.press(visit.button('Roll the key'))
+    await page.getByText('The key before it no longer works.').waitFor()
+    const secret = (await page.getByTestId('secret').textContent()) ?? ''
+    assert.equal((await shop.with(secret).get('/payments/list')).status, 200)
+    assert.equal((await shop.with(old.api_key).get('/payments/list')).status, 401)
+    await visit.press(visit.button('I have stored it'))
+    await page.waitForURL((url) => !url.pathname.endsWith(old.key_id))
+    const key_id = new URL(page.url()).pathname.split('/').at(-1)
+    assert.equal((await shop.get(`${keys}/${key_id}`)).body.name, 'Reports')
+    assert.equal(secret.slice(0, 12), (await shop.get(`${keys}/${key_id}`)).body.prefix)
+  })
+})
+
 test('a publishable key is created for pages of one origin', async () => {
   await using shop = await openShop()
   await visited(shop, '/api-keys', async (visit) => {
     const { page } = visit
-    await visit.press(page.getByRole('link', { name: 'Create key' }))
+    await visit.press(page.getByRole('link', { name: 'New key' }))
     await visit.press(page.getByRole('radio', { name: 'Publishable' }))
     await page.waitForURL(/type=publishable/)
     await visit.type(page.getByRole('textbox', { name: /^Name/ }), 'Checkout page')
     const origins = page.getByRole('textbox', { name: 'Allowed origins' })
     await visit.type(origins, 'https://shop.example')
-    await visit.press(visit.button('Create key'))
+    await visit.press(visit.button('Create the key'))
     await page.getByText('Pages from https://shop.example may use it.').waitFor()
     const key_id = new URL(page.url()).pathname.split('/').at(-1)
     const { body } = await shop.get(`/api_keys/${shop.merchant.merchant_id}/${key_id}`)
@@ -91,6 +115,27 @@ test('a publishable key is created for pages of one origin', async () => {
     })
     await visit.press(visit.button(`Copy ${body.publishable_key}`))
     assert.equal(await visit.copied(), body.publishable_key)
+  })
+})
+
+test('the six test cards that matter first are shown first, and a button shows all of them', async () => {
+  await using shop = await harness({ env: (await testBank()).env })
+  await visited(shop, '/test-cards', async (visit) => {
+    const { page } = visit
+    const numbers = visit.card('Test cards').getByRole('button', { name: /^Copy \d/ })
+    await page.getByRole('row', { name: /Insufficient funds/ }).waitFor()
+    assert.equal(await numbers.count(), 6)
+    const decline = page.getByRole('row', { name: /Decline Declined/ })
+    await visit.press(decline.getByRole('button'))
+    const card = withCard(await visit.copied())
+    assert.equal((await shop.post('/payments', paymentBody(card))).body.status, 'failed')
+
+    await visit.press(visit.button(/^Show all \d+ test cards$/))
+    await page
+      .getByRole('row', { name: /UE_1002/ })
+      .first()
+      .waitFor()
+    assert.ok((await numbers.count()) > 80)
   })
 })
 
@@ -184,7 +229,7 @@ test('a role that may only read is offered none of these actions', async () => {
     '/api-keys/new': 'Your role does not include this',
     [`${path}/edit`]: 'Your role does not include this',
   }
-  const actions = /^(Create key|Revoke|Edit|Save|Move forward)/
+  const actions = /^(New key|Create the key|Revoke|Edit|Save|Move forward)/
   const role = 'merchant_view_only'
   assert.deepEqual(await offered({ browser, shop, role }, pages, actions), [])
 })

@@ -18,17 +18,34 @@ import { makeObjects, type Objects } from './objects.ts'
 const { browser, shop } = await openStage(payingShop())
 shop.services.public_url = addressOf(shop)
 
-type Area = 'operations' | 'account' | 'users'
+type Area =
+  | 'operations'
+  | 'account'
+  | 'users'
+  | 'providers'
+  | 'provider_tests'
+  | 'routing'
+  | 'simulations'
 
-/** Areas that each role may change. Every role may change its own account and ask for figures. */
+const EVERYTHING: readonly Area[] = [
+  'operations',
+  'account',
+  'users',
+  'providers',
+  'provider_tests',
+  'routing',
+  'simulations',
+]
+
+/** Areas that each role may change or try out. Every role may change its own account and ask for figures. */
 const mayChange: Readonly<Record<string, readonly Area[]>> = {
-  org_admin: ['operations', 'account', 'users'],
-  merchant_admin: ['operations', 'account', 'users'],
-  merchant_operator: ['operations'],
-  merchant_developer: ['account'],
+  org_admin: EVERYTHING,
+  merchant_admin: EVERYTHING,
+  merchant_operator: ['operations', 'provider_tests', 'simulations'],
+  merchant_developer: ['account', 'provider_tests'],
   merchant_iam_admin: ['users'],
   merchant_customer_support: [],
-  merchant_view_only: [],
+  merchant_view_only: ['provider_tests', 'simulations'],
 }
 
 type Body = (on: Objects) => object
@@ -73,7 +90,16 @@ const toGrant: Body = (on) => ({ email: on.person, role_id: 'merchant_customer_s
 const toInvite: Body = () => [{ email: newEmail(), role_id: 'merchant_view_only' }]
 const toPerson: Body = (on) => ({ email: on.person })
 const toPassword: Body = () => ({ old_password: PASSWORD, new_password: 'seven lamps of brass' })
+const toConnector: Body = (on) => ({
+  connector_name: 'bank',
+  connector_label: 'Third bank',
+  credentials: { key: on.bank_key },
+})
+const toSimulation: Body = () => ({ payment_method_type: 'credit', ...money() })
 const money = () => ({ amount: 1, currency: 'EUR' })
+const toDraft: Body = () => ({ revision: 0, customer_name: 'Ada King' })
+const toNote: Body = () => ({ text: 'A bag arrived torn.' })
+const toView: Body = () => ({ list: 'payments', name: 'Failed', query: 'status=failed' })
 const totp: Body = () => ({ totp: '123456' })
 const of =
   (body: object): Body =>
@@ -81,9 +107,14 @@ const of =
     body
 
 const PAYMENT = '/payments/{payment_id}'
+const DISPUTE = '/disputes/{dispute_id}'
+const CUSTOMER = '/customers/{customer_id}'
 const PAYOUT = '/payouts/{payout_id}'
 const SUBSCRIPTION = '/subscriptions/{subscription_id}'
 const PROFILES = '/account/{merchant_id}/business_profile'
+const SETTINGS = '/account/{merchant_id}/settings'
+const CONNECTORS = '/account/{merchant_id}/connectors'
+const ROUTING = `${PROFILES}/{profile_id}/routing`
 const METRICS = '/analytics/v1/{scope}/metrics'
 
 /** In the order in which they are sent: a sign-out ends the session. */
@@ -97,18 +128,21 @@ const writes: readonly Write[] = [
   ['POST /payment_link', 'operations', undefined, money],
   ['POST /payment_link/{payment_link_id}/deactivate', 'operations', 'link'],
   ['POST /payouts/create', 'operations', undefined, money],
+  // A user who has changed a payout cannot approve it.
+  [`POST ${PAYOUT}/approve`, 'operations', 'payout', of({})],
   [`PUT ${PAYOUT}`, 'operations', 'payout', of({ description: 'May' })],
   [`POST ${PAYOUT}/fulfill`, 'operations', 'payout', of({})],
   [`POST ${PAYOUT}/confirm`, 'operations', 'payout_to_confirm', of({})],
   [`POST ${PAYOUT}/cancel`, 'operations', 'payout_to_cancel', of({})],
   ['POST /files', 'operations', undefined, toEvidence],
-  ['DELETE /files/{file_id}', 'operations', 'file'],
+  ['POST /disputes/evidence/{dispute_id}/draft', 'operations', 'dispute', toDraft],
   ['POST /disputes/evidence', 'operations', undefined, toEvidence],
   ['POST /disputes/accept/{dispute_id}', 'operations', 'dispute_to_accept'],
   ['POST /subscriptions/plans', 'operations', undefined, toPlan],
   ['POST /subscriptions/plans/{plan_id}', 'operations', 'plan', of({ name: 'Basic' })],
   ['DELETE /subscriptions/plans/{plan_id}', 'operations', 'plan_to_delete'],
   ['POST /subscriptions/coupons', 'operations', undefined, toCoupon],
+  ['POST /subscriptions/coupons/{coupon_code}/stop', 'operations', 'coupon'],
   ['POST /subscriptions/create', 'operations', undefined, toOrder],
   ['POST /subscriptions', 'operations', undefined, toSubscription],
   [`PUT ${SUBSCRIPTION}/update`, 'operations', 'subscription', toOtherPlan],
@@ -133,12 +167,21 @@ const writes: readonly Write[] = [
   ['DELETE /payment_methods/{payment_method_id}', 'operations', 'method'],
   ['POST /sandbox/clock', 'operations', undefined, of({ advance: '1s' })],
 
+  [`POST ${CONNECTORS}/{connector_id}`, 'providers', 'connector', of({ priority: 5 })],
+  [`POST ${CONNECTORS}/{connector_id}/check`, 'provider_tests', 'connector'],
+  [`DELETE ${CONNECTORS}/{connector_id}`, 'providers', 'connector_to_delete'],
+  [`POST ${CONNECTORS}`, 'providers', undefined, toConnector],
+  [`POST ${ROUTING}`, 'routing', 'profile', of({ max_fallbacks: 2 })],
+  [`POST ${ROUTING}/simulate`, 'simulations', 'profile', toSimulation],
+
+  [`POST ${SETTINGS}`, 'account', undefined, of({ time_zone: 'Asia/Kolkata' })],
   [`POST ${PROFILES}`, 'account', undefined, toProfile],
   [`POST ${PROFILES}/{profile_id}`, 'account', 'profile', of({ metadata: { desk: '2' } })],
   [`POST ${PROFILES}/{profile_id}/rotate_webhook_secret`, 'account', 'profile', of({})],
   [`DELETE ${PROFILES}/{profile_id}`, 'account', 'profile'],
   ['POST /api_keys/{merchant_id}', 'account', undefined, toKey],
   ['POST /api_keys/{merchant_id}/{key_id}', 'account', 'key', of({ name: 'Audits' })],
+  ['POST /api_keys/{merchant_id}/{key_id}/roll', 'account', 'key', of({ old_key_hours: 24 })],
   ['DELETE /api_keys/{merchant_id}/{key_id}', 'account', 'key'],
   ['POST /events/{merchant_id}/test', 'account', undefined, toEvent],
   ['POST /events/{merchant_id}/{event_id}/retry', 'account', 'event'],
@@ -153,14 +196,27 @@ const writes: readonly Write[] = [
   ['PUT /user/role/{role_id}', 'users', 'role', of({ groups: ['analytics_view'] })],
   ['DELETE /user/role/{role_id}', 'users', 'role'],
 
+  [`POST ${PAYMENT}/notes`, 'anybody', 'paid', toNote],
+  [`DELETE ${PAYMENT}/notes/{note_id}`, 'anybody', 'paid'],
+  [`POST ${DISPUTE}/notes`, 'anybody', 'dispute', toNote],
+  [`DELETE ${DISPUTE}/notes/{note_id}`, 'anybody', 'dispute'],
+  [`POST ${CUSTOMER}/notes`, 'anybody', 'customer', toNote],
+  [`DELETE ${CUSTOMER}/notes/{note_id}`, 'anybody', 'customer'],
+  ['POST /views', 'anybody', undefined, toView],
+  ['POST /views/{view_id}', 'anybody', 'nothing', of({ name: 'Declined' })],
+  ['DELETE /views/{view_id}', 'anybody', 'nothing'],
   ['POST /payment_link/preview', 'anybody', undefined, money],
+  ['POST /disputes/evidence/preview', 'anybody', undefined, toEvidence],
   [`POST ${SUBSCRIPTION}/estimate`, 'anybody', 'subscription', of({ action: 'cancel' })],
   [`POST ${METRICS}/payments`, 'anybody', 'scope', of([])],
   [`POST ${METRICS}/refunds`, 'anybody', 'scope', of([])],
   [`POST ${METRICS}/disputes`, 'anybody', 'scope', of([])],
   ['POST /user/forgot_password', 'anybody', undefined, toPerson],
+  ['POST /user', 'anybody', undefined, of({ name: 'Ada King' })],
+  ['POST /user/preferences', 'anybody', undefined, of({ theme: 'auto' })],
   ['POST /user/passkeys/begin', 'anybody'],
   ['POST /user/passkeys', 'anybody', undefined, of({})],
+  ['POST /user/passkeys/{passkey_id}', 'anybody', 'nothing', of({ name: 'Phone' })],
   ['DELETE /user/passkeys/{passkey_id}', 'anybody', 'nothing'],
   ['POST /user/passkeys/signin/begin', 'anybody'],
   ['POST /user/passkeys/signin', 'anybody', undefined, of({})],
@@ -182,10 +238,10 @@ const writes: readonly Write[] = [
 const reads: readonly (readonly [path: string, at: keyof Objects])[] = [
   [PAYMENT, 'paid'],
   ['/refunds/{refund_id}', 'refund'],
-  ['/disputes/{dispute_id}', 'dispute'],
+  [DISPUTE, 'dispute'],
   ['/files/{file_id}', 'file'],
   [PAYOUT, 'payout'],
-  ['/customers/{customer_id}', 'customer'],
+  [CUSTOMER, 'customer'],
   ['/payment_link/{payment_link_id}', 'link'],
   [SUBSCRIPTION, 'subscription'],
   ['/invoices/{invoice_id}', 'invoice_to_resolve'],

@@ -50,7 +50,7 @@ async function attach(visit: Visit, label: string, file: typeof PDF): Promise<vo
 }
 
 const submit = async (visit: Visit) => {
-  await visit.press(visit.button('Submit evidence'))
+  await visit.press(visit.button('Review and submit'))
   await visit.press(visit.button(/Submit to the issuer/))
 }
 
@@ -120,7 +120,7 @@ test('a disputed payment leads to its dispute', async () => {
   await workAs({ browser, shop, role }, `/payments/${payment_id}`, async (visit) => {
     await visit.card('Timeline').getByText('Needs your response').waitFor()
     assert.equal(await visit.button('Refund').count(), 0)
-    await visit.press(visit.page.getByRole('link', { name: 'Answer the dispute' }))
+    await visit.press(visit.page.getByRole('link', { name: 'Respond to the dispute' }))
     await visit.page.waitForURL(`**/dashboard/disputes/${dispute_id}`)
   })
 })
@@ -133,7 +133,7 @@ test('a role that may only read disputes sees neither the form nor the actions',
       const { page } = visit
       await page.getByText('No evidence was submitted.').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Accept' }).count(), 0)
-      assert.equal(await page.getByRole('button', { name: 'Submit evidence' }).count(), 0)
+      assert.equal(await page.getByRole('button', { name: 'Review and submit' }).count(), 0)
     },
     'merchant_view_only',
   )

@@ -9,6 +9,7 @@ import { addUser } from '#testing/team.ts'
 import { DISPUTE_DELAY_MS, disputed } from '../support/disputing.ts'
 import { APPROVED, pay, REVIEWED } from '../support/paying.ts'
 import { create } from '../support/paying_out.ts'
+import { bankKey, connectAccount } from '../support/provider_accounts.ts'
 import { toBank } from '../support/recipients.ts'
 import { createPrice, partlyPaid, subscribed, withProfile } from '../support/subscribing.ts'
 import { invite } from '../support/team_users.ts'
@@ -28,6 +29,7 @@ export async function makeObjects(shop: Shop) {
     /** In analytics. */
     scope: 'merchant',
     nothing: 'none',
+    bank_key: await bankKey(),
   }
 }
 
@@ -76,8 +78,10 @@ async function makePayouts(shop: Shop) {
 async function makeSubscriptions(shop: Shop) {
   const client = withProfile(shop)
   const { plan_id, item_price_id } = await createPrice(client)
+  const coupon = { coupon_code: 'APRIL', percent_off: 5, duration: 'once' }
   return {
     plan: plan_id,
+    coupon: await idIn(client.post('/subscriptions/coupons', coupon), 'coupon_code'),
     price: item_price_id,
     plan_to_delete: (await createPrice(client)).plan_id,
     subscription: await idIn(subscribed(client), 'id'),
@@ -95,6 +99,8 @@ async function makeAccount(shop: Shop) {
   const role = { role_name: 'Desk', groups: ['operations_view'] }
   const events = await shop.get(`/events/${merchant_id}`)
   return {
+    connector: await connectAccount(shop, 'First bank'),
+    connector_to_delete: await connectAccount(shop, 'Second bank', { status: 'disabled' }),
     profile: await idIn(shop.post(profiles, { profile_name: 'Second' }), 'profile_id'),
     key: await idIn(shop.post(`/api_keys/${merchant_id}`, key), 'key_id'),
     event: events.body.data[0].event_id as string,

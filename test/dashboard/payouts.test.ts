@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testBank } from '#testing/bank.ts'
 import { harness } from '#testing/harness.ts'
-import { openStage, type Visit, workAs } from './dashboard.ts'
+import { signedInAs } from '#testing/team.ts'
+import { openStage, type Visit, visitWith, workAs } from './dashboard.ts'
 
 const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
 
@@ -50,8 +51,8 @@ test('a wrong IBAN is found while it is typed, and the payout is created and sen
     await page.getByText('The check digits do not match').waitFor()
     await visit.type(page.getByLabel('IBAN'), 'DE89370400440532013000')
     await visit.type(page.getByLabel('BIC'), 'COBADEFFXXX')
-    await visit.press(visit.button('Create payout of €42.00'))
-    await visit.press(visit.confirm(/^Create payout of €42.00/))
+    await visit.press(visit.button('Create the payout of €42.00'))
+    await visit.press(visit.confirm(/^Create the payout of €42.00/))
     await page.waitForURL(/payouts\/po_/)
     payout_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     assert.equal((await read(payout_id)).status, 'requires_fulfillment')
@@ -69,8 +70,8 @@ test('a payout link is created, and what the recipient enters is confirmed', asy
     const { page } = visit
     await visit.type(page.getByLabel('Name', { exact: true }), 'Ada King')
     await visit.press(page.getByRole('radio', { name: /with a payout link/ }))
-    await visit.press(visit.button('Create link for €42.00'))
-    await visit.press(visit.confirm(/^Create link for €42.00/))
+    await visit.press(visit.button('Create the link for €42.00'))
+    await visit.press(visit.confirm(/^Create the link for €42.00/))
     await page.waitForURL(/payouts\/po_/)
     const payout_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const { status, payout_link } = await read(payout_id)
@@ -123,4 +124,40 @@ test('a role that may only read payouts is offered no action', async () => {
     },
     'merchant_view_only',
   )
+})
+
+test('a payout that needs two approvals is offered to be sent once two other users have approved it', async () => {
+  const profiles = `/account/${shop.merchant.merchant_id}/business_profile`
+  const profile = { profile_name: 'Two approvals', payout_approvals: 2 }
+  const { profile_id } = (await shop.post(profiles, profile)).body
+  const creator = await signedInAs(shop, 'merchant_operator')
+  const customer = { name: 'Ada King' }
+  const body = { amount: 4_200, currency: 'EUR', customer, ...sepa, profile_id }
+  const { payout_id } = (await creator.post('/payouts/create', body)).body
+  const path = `/payouts/${payout_id}`
+
+  await using own = await visitWith(browser, shop, creator)
+  await own.open(path)
+  await own.page.getByText('2 approvals are missing.').waitFor()
+  assert.equal(await own.button('Approve').count(), 0, 'the creator cannot approve')
+  for (const missing of [1, 0]) {
+    await visited(path, async (visit) => {
+      await visit.press(visit.button('Approve'))
+      await visit.press(visit.confirm(/^Approve €42.00/))
+      await visit.announced(missing === 0 ? /can be sent/ : /needs another approval/)
+      await visit
+        .card('Approvals')
+        .getByText(`${2 - missing} of 2`)
+        .waitFor()
+      assert.equal(await visit.button('Approve').count(), 0, 'a user approves once')
+      assert.equal(await visit.button(/^Send/).count(), missing === 0 ? 1 : 0)
+    })
+  }
+  await own.open(path)
+  await own.press(own.button('Send €42.00'))
+  await own.press(own.confirm(/^Send €42.00/))
+  await own.announced(/payout is (paid|sent)/)
+
+  assert.equal((await read(payout_id)).approvals.length, 2)
+  assert.deepEqual(own.faults, [])
 })

@@ -1,4 +1,4 @@
-// Business profiles and the frame in the browser: every group of settings, the switchers, and the preferences of a person.
+// Business profiles and the frame in the browser: every settings group, the switchers, and a user's preferences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '#testing/eventually.ts'
@@ -52,6 +52,7 @@ test('a profile is created, its secret is shown once, and it is deleted', async 
   await visited(shop, '/settings', async (visit) => {
     const { page } = visit
     await visit.press(visit.button('New profile'))
+    await page.getByText(`still go to ${(await profileOf(shop)).profile_name}.`).waitFor()
     await visit.type(visit.field('Name'), 'Shop in Lisbon')
     await visit.type(visit.field('Return URL'), 'https://shop.example/return')
     await visit.press(visit.confirm('Create the profile'))
@@ -67,6 +68,23 @@ test('a profile is created, its secret is shown once, and it is deleted', async 
     const profile_id = new URL(page.url()).pathname.split('/').at(-1)
     assert.equal((await profileOf(shop, profile_id)).return_url, 'https://shop.example/return')
     assert.deepEqual(await names(), [...before, 'Shop in Lisbon'].toSorted())
+
+    const usual = async () => {
+      const { body } = await shop.post('/payments', paymentBody({}))
+      return body.profile_id
+    }
+    assert.equal(await usual(), shop.merchant.profile_id)
+    await visit.press(visit.button('Make default'))
+    await visit.press(visit.confirm('Make Shop in Lisbon the default'))
+    await visit.announced(/Shop in Lisbon is the default profile/)
+    await page.getByText('Default profile', { exact: true }).waitFor()
+    assert.equal(await visit.button('Delete').count(), 0)
+    assert.equal(await usual(), profile_id)
+    await page.goto(new URL(shop.merchant.profile_id, page.url()).href)
+    await visit.press(visit.button('Make default'))
+    await visit.press(visit.confirm(/^Make .* the default$/))
+    await visit.announced(/is the default profile/)
+    await page.goto(new URL(profile_id ?? '', page.url()).href)
 
     await visit.press(visit.button('Delete'))
     await visit.press(visit.confirm('Delete Shop in Lisbon'))
@@ -91,8 +109,8 @@ test('settings of every group are saved together', async () => {
     await visit.choose(list('Payments', 'Accepted payment methods'), /^SEPA transfer$/)
     await visit.press(toggle('Failed payments can be confirmed again'))
     await visit.type(text('Payment pages', 'Seller name'), 'Porto Posters')
-    await visit.type(text('Payment pages', 'Colour'), '#b4232a')
-    await visit.choose(list('Payment pages', 'Layout'), 'Tabs')
+    await visit.type(text('Payment pages', 'Color'), '#b4232a')
+    await visit.choose(list('Payment pages', 'Method layout'), 'Tabs')
     await visit.type(text('Wallets', 'Google Pay merchant ID'), 'BCR2DN4T')
     await visit.type(text('Card testing', 'Failures of one card'), '4')
     const dunning = 'Subscriptions that cannot be collected'
@@ -100,6 +118,7 @@ test('settings of every group are saved together', async () => {
     await visit.choose(list(dunning, 'After the last try'), 'Pause it')
     await visit.typeParts(visit.page.getByLabel('Time for scheduled refunds'), '0330AM')
     await visit.press(toggle('Refuse payouts above the available balance'))
+    await visit.type(text('Refunds and payouts', 'Approvals for a payout'), '2')
     await visit.press(visit.button('Add a value'))
     await visit.type(text('Metadata', 'Name'), 'region')
     await visit.type(text('Metadata', 'Value'), 'north')
@@ -118,6 +137,7 @@ test('settings of every group are saved together', async () => {
     dunning: { retry_days: [2, 4, 8], final_action: 'paused' },
     refund_batch_time: '03:30',
     refuse_payouts_above_balance: true,
+    payout_approvals: 2,
     metadata: { region: 'north' },
   })
 })
@@ -136,7 +156,7 @@ test('risk rules are added, put in another order and removed', async () => {
     const rule = (number: number) => page.getByRole('group', { name: `Rule ${number}` })
     const choice = (name: string) => rule(2).getByRole('combobox', { name })
     await visit.press(visit.button('Add a rule'))
-    await visit.type(rule(1).getByRole('textbox', { name: 'Value' }), '90000')
+    await visit.type(rule(1).getByRole('textbox', { name: 'Value' }), '900.00')
     await visit.press(visit.button('Add a rule'))
     await visit.choose(choice('2. If'), 'Billing country')
     await visit.choose(choice('Comparison'), 'is one of')
@@ -147,12 +167,33 @@ test('risk rules are added, put in another order and removed', async () => {
     await visit.choose(choice('Then'), 'Decline the payment')
     await visit.press(visit.button('Move rule 2 up'))
     await save(visit)
+    assert.equal(await rule(2).getByRole('textbox', { name: 'Value' }).inputValue(), '900.00')
     const large = { field: 'amount', op: 'gt', value: 90_000, action: 'review' }
     assert.deepEqual(await rules(), [countries, large])
 
     await visit.press(visit.button('Remove rule 2'))
     await save(visit)
     assert.deepEqual(await rules(), [countries])
+  })
+})
+
+test('the time to pay is in minutes, sections are one click away, and ? shows the keys', async () => {
+  await using shop = await openShop()
+  await visited(shop, `/settings/${shop.merchant.profile_id}`, async (visit) => {
+    const { page } = visit
+    const field = text('Payments', 'Time to pay')
+    function text(title: string, label: string) {
+      return card(visit, title).getByLabel(label)
+    }
+    assert.equal(await field.inputValue(), '15')
+    await visit.type(field, '1.5')
+    await save(visit)
+    assert.equal((await profileOf(shop)).session_expiry, 90)
+
+    await visit.press(page.getByRole('navigation', { name: 'Sections' }).getByText('Card testing'))
+    await page.waitForURL(/#testing$/)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   })
 })
 
@@ -246,7 +287,7 @@ test('a person at two merchants switches between them, with the role of each', a
   await using visit = await visitWith(browser, shop, session)
   const { page } = visit
   await visit.open('/customers')
-  await visit.button('Create customer').waitFor()
+  await visit.button('New customer').waitFor()
 
   await visit.press(page.getByRole('navigation').getByRole('button').first())
   await visit.press(page.getByRole('menuitemradio', { name: 'Neighbour' }))
@@ -254,7 +295,7 @@ test('a person at two merchants switches between them, with the role of each', a
   assert.equal((await session.get('/user')).body.merchant_id, merchant.merchant_id)
   await visit.press(page.getByRole('link', { name: 'Customers' }))
   await page.getByText('Ada King').waitFor()
-  assert.equal(await visit.button('Create customer').count(), 0)
+  assert.equal(await visit.button('New customer').count(), 0)
   await visit.press(page.getByRole('link', { name: 'Payments', exact: true }))
   await page.getByText('No payments yet').waitFor()
   assert.deepEqual(visit.faults, [])
@@ -287,25 +328,29 @@ test('the theme is light, dark or that of the system, also after a reload', asyn
 })
 
 /** A zone in which it is another day than in UTC, at that moment. */
-function otherDay(moment: Date): { zone: string; day: string; time: string } {
+function otherZone(moment: Date): { zone: string; time: string } {
   const zone = moment.getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago'
   const parts = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('sv', { ...style, timeZone: zone }).format(moment)
-  return { zone, day: parts({ dateStyle: 'short' }), time: parts({ timeStyle: 'short' }) }
+  return { zone, time: parts({ timeStyle: 'short' }) }
 }
 
-test('language and time zone decide how dates and amounts read and what a day is, also after a reload', async () => {
+test('format and time zone decide how dates and amounts read, also after a reload; days stay those of the merchant', async () => {
   await using shop = await openShop()
   const paid = await shop.post('/payments', paymentBody({ amount: 123_456, currency: 'EUR' }))
-  const { zone, day, time } = otherDay(new Date(paid.body.created))
+  const { zone, time } = otherZone(new Date(paid.body.created))
+  const day = paid.body.created.slice(0, 10)
   // Younger moments are shown as so many hours ago.
   await shop.post('/sandbox/clock', { advance: '3d' })
   await visited(shop, '/payments', async (visit) => {
     const { page } = visit
     await page.getByText('€1,234.56').waitFor()
     await visit.open('/account')
-    await visit.choose(page.getByRole('combobox', { name: 'Language and format' }), /^German$/)
-    await page.getByText(/Dates and amounts: .*1\.234,56\s€/).waitFor()
+    await visit.choose(
+      page.getByRole('combobox', { name: 'Format of dates and amounts' }),
+      /^German$/,
+    )
+    await page.getByText(/For example .*1\.234,56\s€/).waitFor()
     const zones = page.getByRole('combobox', { name: 'Time zone' })
     await visit.type(zones, zone)
     await visit.choose(zones, zone)
@@ -313,13 +358,33 @@ test('language and time zone decide how dates and amounts read and what a day is
     await visit.open(`/payments?created_gte=${day}&created_lte=${day}`)
     await listed(visit, 1)
     await page.getByText(/^1\.234,56\s€$/).waitFor()
-    await page.locator('tbody td > time').filter({ hasText: time }).waitFor()
+    await page.locator('tbody td > span > time').filter({ hasText: time }).waitFor()
     // The texts are English in every format.
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
-    const utc = paid.body.created.slice(0, 10)
-    await visit.open(`/payments?created_gte=${utc}&created_lte=${utc}`)
-    await page.getByText('Nothing matches these filters').waitFor()
   })
+})
+
+test('preferences are there on another device, before anything is chosen on it', async () => {
+  await using shop = await openShop()
+  const user = await addUser(shop, 'merchant_admin')
+  {
+    await using first = await visitWith(browser, shop, await openSessionOf(shop, user))
+    await first.open('/account')
+    await first.press(first.page.getByRole('radio', { name: 'Dark' }))
+    const formats = first.page.getByRole('combobox', { name: 'Format of dates and amounts' })
+    await first.choose(formats, /^German$/)
+    const session = await openSessionOf(shop, user)
+    await eventually('both are saved', async () => {
+      const { theme, locale } = (await session.get('/user')).body.preferences
+      return theme === 'dark' && locale === 'de'
+    })
+  }
+
+  await using second = await visitWith(browser, shop, await openSessionOf(shop, user))
+  await second.open('/account')
+
+  await second.page.getByText(/For example .*1\.234,56\s€/).waitFor()
+  assert.equal(await second.page.locator('html').getAttribute('data-mantine-color-scheme'), 'dark')
 })
 
 test('a role that may only read sees the settings and can change none', async () => {

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { harness } from '#testing/harness.ts'
+import { withCard } from '#testing/payment_body.ts'
 import { addUser, openSessionOf, signedInAs } from '#testing/team.ts'
 import { addPerson, codeNow, PASSWORD } from '../support/signing_in.ts'
-import { anotherShop, changeRole, entryOf, invite, linkWorks } from '../support/team_users.ts'
+import { anotherShop, changeRole, cardEntry, invite, linkWorks } from '../support/team_users.ts'
 import { openStage, signInAt, type Visit, visitWith, workAs } from './dashboard.ts'
 
 const { browser, shop } = await openStage(harness({ env: { FLORIN_PROVIDER: 'instant' } }))
@@ -23,7 +24,7 @@ test('a changed role applies to the next request of the person', async () => {
     await visit.press(visit.confirm('Change the role'))
     await visit.announced(/Grace Hopper is now View only/)
   })
-  assert.equal((await entryOf(shop, user.email)).role_id, 'merchant_view_only')
+  assert.equal((await cardEntry(shop, user.email)).role_id, 'merchant_view_only')
   assert.equal((await grace.post('/customers', {})).status, 403)
 })
 
@@ -54,7 +55,7 @@ test('a removed person is out of the dashboard at once, and cannot sign in again
     await visit.announced(/is removed/)
     await visit.page.waitForURL('**/dashboard/team')
   })
-  assert.equal(await entryOf(shop, user.email), undefined)
+  assert.equal(await cardEntry(shop, user.email), undefined)
 
   await theirs.press(theirs.page.getByRole('link', { name: 'Customers' }))
   await theirs.page.getByRole('heading', { level: 1, name: 'Sign in to Florin' }).waitFor()
@@ -75,18 +76,24 @@ test('the last admin of an organization cannot be removed, and the message says 
 
   await visit.press(visit.confirm(/^Remove/))
   await visit.dialog.getByRole('alert').filter({ hasText: 'the last admin' }).waitFor()
-  assert.equal((await entryOf(own, last.email)).role_id, 'org_admin')
+  assert.equal((await cardEntry(own, last.email)).role_id, 'org_admin')
   await visit.page.keyboard.press('Escape')
   await visit.page.getByText('This role may do more than yours.').waitFor()
   assert.equal(await visit.button('Remove').count(), 0)
   assert.deepEqual(visit.faults, [])
 })
 
+interface ShownRole {
+  role_id: string
+  role_name: string
+  groups: string[]
+  scopes: string[]
+  refund_limit: object[] | null
+}
+
 async function roleNamed(name: string) {
   const { body } = await shop.get('/user/role/list')
-  return (body as { role_id: string; role_name: string; groups: string[] }[]).find(
-    ({ role_name }) => role_name === name,
-  )
+  return (body as ShownRole[]).find(({ role_name }) => role_name === name)
 }
 
 test('a custom role is created, changed, and deleted once nobody has it', async () => {
@@ -135,6 +142,49 @@ test('a custom role is created, changed, and deleted once nobody has it', async 
   })
 })
 
+test('a role that refunds up to a limit, made in the dashboard, refunds no more there, and sends no payout', async () => {
+  await asAdmin('/roles', async (visit) => {
+    const { dialog } = visit
+    await visit.press(visit.button('New role'))
+    await visit.type(visit.field('Name'), 'Refunds to 5')
+    await visit.press(dialog.getByRole('button', { name: 'Customer support' }))
+    await visit.press(visit.button('Add a limit'))
+    await visit.type(visit.field('At most'), '5.00')
+    await visit.press(visit.confirm('Create the role'))
+    await visit.announced(/The role Refunds to 5 is saved/)
+  })
+  const role = await roleNamed('Refunds to 5')
+  assert.deepEqual(role?.groups, [
+    'operations_view',
+    'analytics_view',
+    'users_view',
+    'account_view',
+  ])
+  assert.deepEqual(role?.scopes, ['refunds:write'])
+  assert.deepEqual(role?.refund_limit, [{ currency: 'EUR', amount: 500 }])
+
+  const { body } = await shop.post('/payments', {
+    ...withCard(),
+    amount: 1000,
+    currency: 'EUR',
+    confirm: true,
+  })
+  const path = `/payments/${body.payment_id}`
+  await workAs({ browser, shop, role: role?.role_id ?? '' }, path, async (visit) => {
+    await visit.press(visit.button('Refund'))
+    await visit.dialog.getByText('Your role refunds at most €5.00 of a payment').waitFor()
+    await visit.type(visit.field('Amount'), '5.01')
+    assert.equal(await visit.confirm(/^Refund/).isDisabled(), true)
+    await visit.type(visit.field('Amount'), '5.00')
+    await visit.press(visit.confirm('Refund €5.00'))
+    await visit.announced(/The refund of €5.00 succeeded/)
+    assert.equal(await visit.page.getByRole('link', { name: 'Payouts' }).count(), 1)
+    await visit.open('/payouts')
+    assert.equal(await visit.page.getByRole('button', { name: /Create/ }).count(), 0)
+  })
+  assert.equal((await shop.get(path)).body.amount_refundable, 500)
+})
+
 test('the audit trail finds what was just done by filters in the URL, with who, what, before and after', async () => {
   const user = await addUser(shop, 'merchant_operator', { name: 'Grace Hopper' })
   const admin = await addUser(shop, 'merchant_admin', { name: 'Katherine Johnson' })
@@ -163,19 +213,40 @@ test('the audit trail finds what was just done by filters in the URL, with who, 
     )
     await page.reload()
     await page.getByText('1 in all').waitFor()
-    await visit.press(page.getByRole('row', { name: /Change the role of a user/ }))
+    await visit.press(
+      page.getByRole('row', { name: /Change the role of a user/ }).getByRole('link'),
+    )
 
     await page.getByRole('heading', { level: 1, name: 'Change the role of a user' }).waitFor()
     const fact = (name: string) => page.locator('dl div').filter({ hasText: name }).locator('dd')
     assert.equal(await fact('Who').first().textContent(), 'Katherine Johnson')
     await page.getByText(user.user_id).first().waitFor()
     const changed = page.getByRole('region', { name: 'What changed' }).getByRole('row')
-    const cells = changed.filter({ hasText: 'role_id' }).getByRole('cell')
-    assert.deepEqual(await cells.allTextContents(), [
-      'role_id',
-      'merchant_operator',
-      'merchant_developer',
-    ])
+    const cells = changed.filter({ hasText: 'Role ID' }).getByRole('cell')
+    assert.deepEqual(await cells.allTextContents(), ['Role ID', 'Operator', 'Developer'])
+  })
+})
+
+test('the audit trail opens with what people did, and shows everything and what led to an entry on request', async () => {
+  const admin = await addUser(shop, 'merchant_admin', { name: 'Annie Easley' })
+  const session = await openSessionOf(shop, admin)
+  const customer_id = 'audited'
+  assert.equal((await shop.post('/customers', { customer_id })).status, 201)
+  assert.equal((await session.post(`/customers/${customer_id}`, { name: 'Ada' })).status, 200)
+  await asAdmin('/audit', async (visit) => {
+    const { page } = visit
+    const rowOf = (what: string) =>
+      page.getByRole('row').filter({ hasText: what }).filter({ hasText: customer_id })
+
+    await rowOf('Annie Easley').waitFor()
+    assert.equal(await rowOf('Create a customer').count(), 0)
+    await visit.press(page.getByRole('radio', { name: 'Everything' }))
+    await rowOf('Create a customer').waitFor()
+
+    await visit.press(rowOf('Annie Easley').getByRole('link'))
+    const latest = page.getByRole('region', { name: 'Latest changes to this object' })
+    await latest.getByText('Annie Easley, this entry').waitFor()
+    await latest.getByText('Create a customer').waitFor()
   })
 })
 

@@ -83,7 +83,7 @@ test('an endpoint receives the chosen events from when it is set until it is rem
     await delivered(shop, 1)
     await visit.press(page.getByRole('link', { name: 'Edit' }))
     await visit.press(page.getByRole('radio', { name: 'Only the types that I choose' }))
-    await visit.press(visit.button('Choose none'))
+    await visit.press(visit.button('Clear'))
     await page.getByText('Choose at least one type').waitFor()
     assert.ok(await visit.button('Save').isDisabled())
     await visit.press(page.getByRole('checkbox', { name: 'Payment failed', exact: true }))
@@ -201,7 +201,7 @@ test('every attempt shows its request and its response, and a failed delivery is
   await visited(shop, '/webhooks', async (visit) => {
     const { page } = visit
     await page.getByText('1 failed for good').waitFor()
-    await visit.press(page.getByRole('row', { name: /Payment succeeded/ }))
+    await visit.press(page.getByRole('row', { name: /Payment succeeded/ }).getByRole('link'))
     await page.waitForURL(`**/events/${event?.event_id}`)
     await page.getByText('answered 410 Gone, which stops the retries').waitFor()
     const shown = (name: string) => page.getByRole('region', { name }).filter({ visible: true })
@@ -294,7 +294,7 @@ test('filters of the events are in the URL, and an event shows the body that was
     await page.reload()
     await listed(1)
 
-    await visit.press(rows.first())
+    await visit.press(rows.first().getByRole('link'))
     await page.waitForURL(/events\/evt_/)
     await page.getByText('Delivered', { exact: true }).waitFor()
     await visit.press(visit.button('Copy').filter({ hasText: /^Copy$/ }))

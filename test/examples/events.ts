@@ -68,7 +68,7 @@ function withNewFields(recorder: Recorder, content: { type: string; object: obje
   const name = ANSWERED[content.type] ?? ''
   const answer = recorder.operations.get(name)?.answers['application/json']
   assert.ok(answer, `${name} is not recorded`)
-  const { client_secret: _, ...fields } = answer as Record<string, unknown>
+  const { client_secret: _, approvals_required: __, ...fields } = answer as Record<string, unknown>
   const known = Object.entries(content.object).filter(([field]) => field in fields)
   const added = Object.entries(fields).filter(([field]) => !(field in content.object))
   return Object.fromEntries([...known, ...added])

@@ -37,9 +37,11 @@ const fixed: Readonly<Record<string, (value: string) => Value>> = {
   signature: () => 'MEUCIQ',
   userHandle: () => 'ZXhhbXBsZQ',
   csrf_token: () => 'example-csrf-token',
+  fingerprint: () => '0123456789abcdef',
   prefix: (value) => `${value.slice(0, 4)}EXAMPLE0`,
   'webhook-timestamp': () => '1768469400',
   duration_ms: () => 12,
+  entry_id: (value) => value.replace(/^\d+/, '1768469400000'),
   uptime_s: () => 3600,
   latency_ms: () => 1,
 }

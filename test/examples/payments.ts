@@ -3,6 +3,7 @@ import { testBank } from '#testing/bank.ts'
 import type { Answer } from '#testing/client.ts'
 import { ADMIN_KEY, type Shop } from '#testing/harness.ts'
 import { recoverNow } from '#testing/recover.ts'
+import { indexQueued } from '#resources/reporting/search/queue.ts'
 import { catchUp } from '#testing/analytics.ts'
 import { CHALLENGED, arrange, choose, pay } from '../support/paying.ts'
 import type { Recorder } from './recorder.ts'
@@ -30,6 +31,8 @@ export async function recordPayments(recorder: Recorder, shop: Shop): Promise<vo
   await recorder.call(shop, 'GET /balances')
   await recorder.call(shop, 'GET /ledger/transfers', {}, { query: { object_id: payment_id } })
   await recorder.call(shop, 'POST /ledger/transfers', {}, { body: { object_id: payment_id } })
+  await indexQueued(shop.services)
+  await recorder.call(shop, 'GET /search', {}, { query: { q: 'ada' } })
   await recordCustomer(recorder, shop, customer_id, payment_method_id)
 }
 
@@ -113,6 +116,7 @@ async function recordCustomer(
   await recorder.call(shop, 'GET /customers/:customer_id', { customer_id })
   await recorder.call(shop, 'GET /customers/list', {}, limit)
   await recorder.call(shop, 'POST /customers/list', {}, one)
+  await recorder.call(shop, 'GET /customers/:customer_id/timeline', { customer_id })
   await recorder.call(shop, 'GET /customers/:customer_id/payment_methods', { customer_id })
   await recorder.call(shop, 'POST /customers/:customer_id/payment_methods', { customer_id }, one)
   await recorder.call(shop, 'GET /payment_methods/:payment_method_id', { payment_method_id })

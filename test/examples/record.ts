@@ -57,6 +57,7 @@ export async function recordExamples(): Promise<Recording> {
     [ORIGIN, PUBLIC_URL],
     [provider.issuer, 'https://login.example'],
     [(await testBank()).url, 'https://bank.example'],
+    [(await testBank()).env['FLORIN_BANK_KEY'] ?? '', 'sandbox-bank-key'],
   ])
   const anchors = [
     { from: later, to },

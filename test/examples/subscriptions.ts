@@ -27,8 +27,12 @@ export async function recordSubscriptions(recorder: Recorder, shop: Shop): Promi
   await recorder.call(shop, 'POST /subscriptions/list', {}, { body: { limit: 1 } })
   const query = { item_price_id: offer.item_price_id }
   await recorder.call(shop, 'GET /subscriptions/estimate', {}, { query })
+  const { coupon_code } = offer
+  await recorder.call(shop, 'POST /subscriptions/coupons/:coupon_code/stop', { coupon_code })
   await recordChanges(recorder, shop)
   await recordInvoices(recorder, shop)
+  const ended = { query: { ended_gte: '2026-01-01T00:00:00Z' } }
+  await recorder.call(shop, 'GET /analytics/subscriptions', {}, ended)
 }
 
 async function recordCatalogue(recorder: Recorder, shop: Shop) {
@@ -71,6 +75,8 @@ async function recordInvoices(recorder: Recorder, shop: Shop): Promise<void> {
   const base = '/subscriptions/:subscription_id/invoices'
   await recorder.call(shop, `GET ${base}`, { subscription_id }, limit)
   await recorder.call(shop, `POST ${base}`, { subscription_id }, { body: { limit: 1 } })
+  await recorder.call(shop, 'GET /invoices/list', {}, limit)
+  await recorder.call(shop, 'POST /invoices/list', {}, { body: { limit: 1 } })
   const invoice_id: string = subscription.invoice.id
   await recorder.call(shop, 'GET /invoices/:invoice_id', { invoice_id })
   await recorder.call(shop, 'POST /customers/:customer_id/credit', { customer_id })

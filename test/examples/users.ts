@@ -5,7 +5,7 @@ import type { Shop } from '#testing/harness.ts'
 import { addResetLink, inviteUser } from '#testing/invitation.ts'
 import { addMs } from '#kernel/clock.ts'
 import { END_SESSIONS_MS, endSessionsToken } from '#resources/people/users/tokens.ts'
-import { openSessionOf } from '#testing/team.ts'
+import { openSessionOf, signedInAs } from '#testing/team.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { startProvider, Visitor } from '../support/oidc_provider.ts'
 import { addPerson, codeNow, PASSWORD, WRONG } from '../support/signing_in.ts'
@@ -18,6 +18,15 @@ export async function recordUsers(recorder: Recorder, shop: Shop): Promise<void>
   await recordTwoFactor(recorder, shop)
   await recordPasskeys(recorder, shop)
   await recordLinks(recorder, shop)
+  await recordViews(recorder, shop)
+}
+
+async function recordViews(recorder: Recorder, shop: Shop): Promise<void> {
+  const by = await signedInAs(shop, 'merchant_operator')
+  const { view_id } = (await recorder.call(shop, 'POST /views', {}, { by })).body
+  await recorder.call(shop, 'GET /views', {}, { by })
+  await recorder.call(shop, 'POST /views/:view_id', { view_id }, { by })
+  await recorder.call(shop, 'DELETE /views/:view_id', { view_id }, { by })
 }
 
 async function recordTeam(recorder: Recorder, shop: Shop): Promise<void> {
@@ -47,6 +56,8 @@ async function recordSignIn(recorder: Recorder, shop: Shop): Promise<void> {
   const { token } = (await recorder.call(shop, 'POST /user/signin', {}, { ...stranger, body })).body
   const by = shop.as(token)
   await recorder.call(shop, 'GET /user', {}, { by })
+  await recorder.call(shop, 'POST /user', {}, { by })
+  await recorder.call(shop, 'POST /user/preferences', {}, { by })
   const { merchant_id } = shop.merchant
   await recorder.call(shop, 'POST /user/switch_merchant', {}, { by, body: { merchant_id } })
   const passwords = { old_password: PASSWORD, new_password: WRONG }
@@ -103,6 +114,7 @@ async function recordPasskeys(recorder: Recorder, shop: Shop): Promise<void> {
   const body = { name: 'Laptop', response: device.create(started.body) }
   const { passkey_id } = (await recorder.call(shop, 'POST /user/passkeys', {}, { by, body })).body
   await recorder.call(shop, 'GET /user/passkeys', {}, { by })
+  await recorder.call(shop, 'POST /user/passkeys/:passkey_id', { passkey_id }, { by })
   const stranger = { by: shop.with(undefined) }
   const start = await recorder.call(shop, 'POST /user/passkeys/signin/begin', {}, stranger)
   const { challenge_id, options } = start.body

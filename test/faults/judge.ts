@@ -57,6 +57,7 @@ export async function done(deployment: Deployment, effect: string, id?: string):
 
 export interface OperationState {
   operation_id: string
+  object_id: string
   kind: string
   status: string
   is_open: boolean
@@ -65,7 +66,7 @@ export interface OperationState {
 /** Oldest first. */
 export function operationsOf({ sql }: Deployment, ...ids: string[]): Promise<OperationState[]> {
   return sql<OperationState>(
-    `select operation_id, kind, status, finished_at is null as is_open from operations
+    `select operation_id, object_id, kind, status, finished_at is null as is_open from operations
       where $1::text[] = '{}' or object_id = any($1) order by created`,
     [ids],
   )

@@ -27,8 +27,19 @@ const AMOUNT = 1_000
 const MOST_OPEN = 500
 const ANSWERS_TIMEOUT_MS = 60_000
 
+export interface LoadOptions {
+  /** Of all ids. */
+  readonly prefix?: string
+  /** Payments in one step, and nothing else. */
+  readonly is_payments_only?: boolean
+}
+
 /** `client` is asked for every request: it may be another one each time. */
-export function startLoad(client: () => Client, per_second: number): Load {
+export function startLoad(
+  client: () => Client,
+  per_second: number,
+  { prefix = '', is_payments_only = false }: LoadOptions = {},
+): Load {
   const sent: Sent[] = []
   const open = new Set<Promise<void>>()
   const capturable: string[] = []
@@ -45,6 +56,7 @@ export function startLoad(client: () => Client, per_second: number): Load {
     const { status, error } = answer.body ?? {}
     request.answer = { http_status: answer.status, status, message: error?.message }
     if (kind === 'hold' && status === 'requires_capture') capturable.push(id)
+    if (is_payments_only) return
     if ((kind === 'payment' || kind === 'capture') && status === 'succeeded') refundable.push(id)
   }
 
@@ -55,11 +67,11 @@ export function startLoad(client: () => Client, per_second: number): Load {
     if (captured !== undefined)
       return send('capture', captured, `/payments/${captured}/capture`, {})
     if (refunded !== undefined) {
-      const refund_id = `refund-${n}`
+      const refund_id = `${prefix}refund-${n}`
       return send('refund', refund_id, '/refunds', { payment_id: refunded, refund_id })
     }
-    const is_hold = n % 2 === 1
-    const payment_id = `${is_hold ? 'hold' : 'payment'}-${n}`
+    const is_hold = n % 2 === 1 && !is_payments_only
+    const payment_id = `${prefix}${is_hold ? 'hold' : 'payment'}-${n}`
     const capture_method = is_hold ? 'manual' : 'automatic'
     const body = paymentBody({ payment_id, amount: AMOUNT, capture_method })
     return send(is_hold ? 'hold' : 'payment', payment_id, '/payments', body)

@@ -5,9 +5,10 @@
 //   npm run prove:postgres -- --kills 20 --rate 50
 import { parseArgs } from 'node:util'
 import { sleep } from '#kernel/clock.ts'
-import { type BankFact, type Deployment, startDeployment } from '#testing/deployment.ts'
+import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { eventually } from '#testing/eventually.ts'
 import { type KillablePostgres, startKillablePostgres } from '#testing/killable_postgres.ts'
+import { type Judged, judgeAnswers } from './answers.ts'
 import { operationsOf, settled } from './judge.ts'
 import { type Load, type Sent, startLoad } from './load.ts'
 
@@ -18,16 +19,8 @@ export interface Kill {
   serving_ms: number
 }
 
-export interface Proved {
+export interface Proved extends Judged {
   kills: Kill[]
-  requests: number
-  /** Answers by status, and connections that broke. */
-  answers: Record<string, number>
-  acknowledged: number
-  /** Acknowledged writes that are gone or have become something else. */
-  lost: string[]
-  /** Answers that claimed that nothing was changed although the bank or the database shows otherwise. */
-  false_claims: string[]
   /** Operations left open and differences between the ledger and the bank, after recovery. */
   unsettled: string[]
   /** Processes that ended because of a kill. */
@@ -57,7 +50,7 @@ export async function provePostgresKilled(kills: number, per_second: number): Pr
   await load.stop()
   const unsettled = await recover(deployment)
   supervised.stop()
-  const judged = await judge(deployment, load.sent)
+  const judged = await judgeAnswers(deployment, load.sent)
   return { kills: done, ...judged, unsettled, ended, unstopped: await stopAll(deployment) }
 }
 
@@ -135,74 +128,6 @@ async function recover(deployment: Deployment): Promise<string[]> {
   return open.map(({ operation_id, kind, status }) => `${kind} ${operation_id} is still ${status}`)
 }
 
-const CLAIM = /nothing was changed|was not (sent|carried out)/i
-const MONEY: ReadonlySet<string> = new Set(['held', 'charged', 'captured', 'released', 'refunded'])
-
-/** Statuses that an acknowledged object may have in the end; any, if its status is not listed. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  succeeded: ['succeeded'],
-  // A later capture may have gone on.
-  requires_capture: ['requires_capture', 'processing', 'succeeded'],
-}
-
-async function judge(deployment: Deployment, sent: readonly Sent[]) {
-  const facts = Map.groupBy(await deployment.bank.log(), ({ reference }) => reference)
-  const answers: Record<string, number> = {}
-  const found = { acknowledged: 0, lost: [] as string[], false_claims: [] as string[] }
-  for (const request of sent) {
-    const { kind, id, answer } = request
-    const name = answer ? `${answer.http_status}` : 'connection broken'
-    answers[name] = (answers[name] ?? 0) + 1
-    if (answer === undefined) continue
-    if (answer.http_status < 300) {
-      found.acknowledged++
-      const now = await statusOf(deployment, request)
-      const expected = allowed[answer.status ?? '']
-      const is_kept = now !== undefined && (expected === undefined || expected.includes(now))
-      if (!is_kept) found.lost.push(`${kind} ${id}: answered ${answer.status}, now ${now}`)
-    } else if (CLAIM.test(answer.message ?? '')) {
-      const changed = await changedBy(deployment, request, facts.get(id) ?? [])
-      if (changed !== undefined) {
-        found.false_claims.push(`${kind} ${id}: ${answer.http_status}, but ${changed}`)
-      }
-    }
-  }
-  return { requests: sent.length, answers, ...found }
-}
-
-async function statusOf({ sql }: Deployment, { kind, id }: Sent): Promise<string | undefined> {
-  const text =
-    kind === 'refund'
-      ? 'select status from refunds where refund_id = $1'
-      : 'select status from payments where payment_id = $1'
-  const rows = await sql<{ status: string }>(text, [id])
-  return rows[0]?.status
-}
-
-const operationKinds = {
-  payment: 'authorize',
-  hold: 'authorize',
-  capture: 'capture',
-  refund: 'refund',
-}
-
-/** The request's actual effect: at the bank, or in the database. */
-async function changedBy(
-  deployment: Deployment,
-  request: Sent,
-  facts: readonly BankFact[],
-): Promise<string | undefined> {
-  const kind = operationKinds[request.kind]
-  const effects = facts.filter((fact) => fact.kind === kind && MONEY.has(fact.effect))
-  if (effects.length > 0) return `the bank has ${effects.map(({ effect }) => effect).join(', ')}`
-  const operations = await operationsOf(deployment, request.id)
-  // One that was not sent is what the answer says.
-  const own = operations.find(
-    (operation) => operation.kind === kind && operation.status !== 'not_sent',
-  )
-  return own && `the database has the operation ${own.operation_id}, ${own.status}`
-}
-
 /** A busy test machine may be slower than promised; it must serve again nevertheless. */
 export function problemsOf(proved: Proved, serving_limit_ms = SERVING_TIMEOUT_MS): string[] {
   const slow = proved.kills.flatMap(({ serving_ms }, n) =>
@@ -213,6 +138,7 @@ export function problemsOf(proved: Proved, serving_limit_ms = SERVING_TIMEOUT_MS
     ...slow,
     ...prefixed('lost', proved.lost),
     ...prefixed('false claim', proved.false_claims),
+    ...prefixed('charged twice', proved.repeated),
     ...prefixed('unsettled', proved.unsettled),
     ...prefixed('did not stop', proved.unstopped),
   ]
@@ -230,6 +156,7 @@ function table(proved: Proved): string {
     `${proved.requests} requests; answers ${answers.join(', ')}`,
     `${proved.acknowledged} writes acknowledged, ${proved.lost.length} lost`,
     `${proved.false_claims.length} false claims that nothing was changed`,
+    `${proved.repeated.length} payments charged twice`,
     `${proved.unsettled.length} operations or balances not settled afterwards`,
     `${proved.ended.length} processes ended and were started again`,
     `${proved.unstopped.length} processes did not stop on SIGTERM afterwards`,

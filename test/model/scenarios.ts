@@ -1,6 +1,6 @@
 // The explored scenarios: an object, its merchant's possible requests, the provider's way to certainty, and the
 // number of faults.
-import type { Certainty } from '#core/providers/provider.ts'
+import { certaintyTable, type CertaintyTable } from '#core/providers/certainty.ts'
 import { type Bank, emptyBank, type Manner } from './bank.ts'
 import { clientOf, type Left, netOf, type State } from './state.ts'
 import type { Store } from './store.ts'
@@ -8,37 +8,45 @@ import { type Verb, withPayment, withPayout } from './verbs.ts'
 
 export interface ProviderModel {
   readonly name: string
-  readonly certainty: Certainty
+  readonly certainty: CertaintyTable
   /** No request arrives after the horizon: then a person who closes an operation is right. */
   readonly is_horizon_kept: boolean
 }
 
 const HORIZON_MS = 1000
 
+function table(canResend: boolean, canRevoke: boolean): CertaintyTable {
+  return certaintyTable(HORIZON_MS, {
+    resend: canResend ? { remembered_ms: null, identical: false } : null,
+    revoke: canRevoke ? 'final' : 'none',
+    query: 'lagging',
+  })
+}
+
 export const providers = {
   both: {
     name: 'resends and revokes',
-    certainty: { resend: true, revoke: true, horizon_ms: HORIZON_MS },
+    certainty: table(true, true),
     is_horizon_kept: true,
   },
   revoke: {
     name: 'revokes only',
-    certainty: { resend: false, revoke: true, horizon_ms: HORIZON_MS },
+    certainty: table(false, true),
     is_horizon_kept: true,
   },
   resend: {
     name: 'resends only',
-    certainty: { resend: true, revoke: false, horizon_ms: HORIZON_MS },
+    certainty: table(true, false),
     is_horizon_kept: true,
   },
   neither: {
     name: 'neither, keeps its horizon',
-    certainty: { resend: false, revoke: false, horizon_ms: HORIZON_MS },
+    certainty: table(false, false),
     is_horizon_kept: true,
   },
   unreliable: {
     name: 'neither, breaks its horizon',
-    certainty: { resend: false, revoke: false, horizon_ms: HORIZON_MS },
+    certainty: table(false, false),
     is_horizon_kept: false,
   },
 } as const satisfies Record<string, ProviderModel>

@@ -79,6 +79,13 @@ for (const [part, name] of [
   })
 }
 
+test('the benchmark of traces compares payments with and without', others, async () => {
+  const output = await run(['bench/traces.ts', '--rounds', '1', '--seconds', '1', '--clients', '2'])
+
+  assert.match(output, /^With the code of traces ÷ without/m)
+  assert.match(output, /^median ratio of payments a second: \d.*; at least 0.98 is wanted/m)
+})
+
 function run(args: string[]): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, args, { cwd: root })

@@ -97,12 +97,13 @@ function runSteps(list: Step[], facts: SandboxFacts): string[] {
   const commands = list.map(({ command }) => `${command}\necho; echo '${mark}'`)
   // Background commands end with the page, even when it fails.
   const script = ["trap 'kill $(jobs -p) 2>/dev/null || true' EXIT", ...commands].join('\n')
-  const { base_url, api_key, merchant_id, profile_id, user_email, user_password } = facts
+  const { base_url, api_key, merchant_id, profile_id, bank_key, user_email, user_password } = facts
   const given = {
     BASE_URL: base_url,
     API_KEY: api_key,
     MERCHANT_ID: merchant_id,
     PROFILE_ID: profile_id,
+    BANK_KEY: bank_key,
     USER_EMAIL: user_email,
     USER_PASSWORD: user_password,
   }

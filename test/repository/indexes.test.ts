@@ -74,7 +74,8 @@ test('the guide of team users has each role with its groups, as in the code', ()
     const held: readonly Group[] = role.groups
     const cells = columns.map((area) => {
       const found = held.find((group) => group.startsWith(`${area}_`))
-      return found?.slice(area.length + 1) ?? '–'
+      const more = area === 'operations' ? role.scopes.map((scope) => scope.split(':')[0]) : []
+      return [found?.slice(area.length + 1) ?? '–', ...more].join(', and ')
     })
     return `| \`${role_id}\` | ${cells.join(' | ')} |`
   })

@@ -13,7 +13,7 @@ import { test, type TestContext } from 'node:test'
 import { examplePayment } from '#resources/payments/payments/example.ts'
 import { assertShown } from '../support/shown.ts'
 import { type Block, blocksOf, Desk } from '../support/terminal.ts'
-import { copyWorkingTree, linkPackages } from '../support/working_copy.ts'
+import { linkPackages, makeOrigin } from '../support/working_copy.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const isTimed = process.env['FLORIN_FIRST_HOUR'] === 'timed'
@@ -29,19 +29,10 @@ const steps = blocks.flatMap(({ language, text }) =>
     : { language, text },
 )
 
-async function makeOrigin(folder: string): Promise<string> {
-  const origin = join(folder, 'origin')
-  copyWorkingTree(origin)
-  await using git = new Desk(origin, process.env)
-  const author = '-c user.name=Florin -c user.email=florin@example.com'
-  await git.run(`git init -q && git add -A && git ${author} commit -qm 'the working tree'`)
-  return origin
-}
-
 /** A newcomer's terminal: no variables from this test run, and the machine's Node. */
 function newcomer(): NodeJS.ProcessEnv {
   const ours =
-    /^(npm_(lifecycle|package|command|execpath|node_|config_(local_)?prefix)|FLORIN_|NODE_|DATABASE_URL|REDIS_URL)/
+    /^(npm_(lifecycle|package|command|execpath|node_|config_((local_)?prefix|strict_allow_scripts))|FLORIN_|NODE_|DATABASE_URL|REDIS_URL)/
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const PATH = folders.filter((path) => !path.includes('node_modules')).join(delimiter)
@@ -82,7 +73,8 @@ test('README leads from the clone to a verified webhook', async (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   // PostgreSQL runs under another account where we are root.
   chmodSync(folder, 0o755)
-  const origin = await makeOrigin(folder)
+  const origin = join(folder, 'origin')
+  makeOrigin(origin)
   const clone = join(folder, 'florin')
   await using desk = new Desk(folder, newcomer())
 

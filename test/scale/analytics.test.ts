@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureAnalytics } from './analytics.ts'
+import { measureZones } from './analytics_zones.ts'
 import { measureOrganization } from './analytics_organization.ts'
 
 const DAYS = 30
@@ -24,4 +25,8 @@ test('an organization with one merchant costs the same as its merchant, and one 
   assert.ok(whole.sums > 0)
   const { org_pages, merchant_pages } = alone
   assert.ok(org_pages <= 1.5 * merchant_pages, `${org_pages} pages, and ${merchant_pages}`)
+})
+
+test('a series by day in a time zone equals a GROUP BY by the days that PostgreSQL computes', async () => {
+  for (const { zone, is_equal } of await measureZones(4_000, 1, 60)) assert.ok(is_equal, zone)
 })

@@ -3,6 +3,8 @@
 //
 // npm run scale:analytics -- --rows 1000000 --repeats 40
 //
+// With --zones: a year by day in several time zones, instead.
+//
 // Then the same for an organization with many small merchants, and for one with the large merchant alone.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -11,6 +13,7 @@ import type { Answer, Client } from '#testing/client.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { quantile } from '../../bench/load.ts'
 import { measureOrganization } from './analytics_organization.ts'
+import { measureZones } from './analytics_zones.ts'
 import { type Day, daysOf, groupBy, query, run, seed, timed } from './analytics_rows.ts'
 
 const SMALL = 10_000
@@ -83,14 +86,20 @@ async function compare(shop: Shop, small: Client, repeats: number) {
   return { ...times, is_equal: JSON.stringify(got) === JSON.stringify(raw) }
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      rows: { type: 'string', default: '1000000' },
-      repeats: { type: 'string', default: '40' },
-      merchants: { type: 'string', default: '100' },
-    },
-  })
+async function printZones(rows: number, repeats: number): Promise<void> {
+  for (const { zone, ms, raw_ms, is_equal } of await measureZones(rows, repeats)) {
+    const [asked, raw] = [ms, raw_ms].map((times) => quantile([...times], 0.5).toFixed(1))
+    const line = `${zone}: request ${asked} ms, GROUP BY ${raw} ms, equal: ${is_equal}`
+    process.stdout.write(`${line}\n`)
+    if (!is_equal) process.exitCode = 1
+  }
+}
+
+async function printAll(values: {
+  rows: string
+  repeats: string
+  merchants: string
+}): Promise<void> {
   const done = await measureAnalytics(Number(values.rows), Number(values.repeats))
   const median = (of: readonly number[]) => quantile([...of], 0.5)
   const [raw, large, small] = [median(done.raw_ms), median(done.large_ms), median(done.small_ms)]
@@ -115,4 +124,16 @@ if (import.meta.main) {
   ]
   process.stdout.write(`${ofOrganization.join('\n')}\n`)
   process.exitCode = done.is_equal && whole.is_equal ? 0 : 1
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      zones: { type: 'boolean', default: false },
+      rows: { type: 'string', default: '1000000' },
+      repeats: { type: 'string', default: '40' },
+      merchants: { type: 'string', default: '100' },
+    },
+  })
+  await (values.zones ? printZones(Number(values.rows), Number(values.repeats)) : printAll(values))
 }

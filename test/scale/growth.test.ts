@@ -10,6 +10,8 @@ import { harness } from '#testing/harness.ts'
 const SMALL = 10_000
 const LARGE = Number(process.env['FLORIN_GROWTH'] ?? (isFullProof ? 1_000_000 : 200_000))
 const ROUNDS = 60
+/** On a machine with other work. */
+const MOST_ROUNDS = 600
 const MOST_TIMES = 1.5
 
 /** Straight into the table, with the secondary indexes built afterwards, as a restore would. */
@@ -47,21 +49,23 @@ test(`a page for a merchant with ${LARGE} customers costs at most ${MOST_TIMES} 
     'first page': '/customers/list?limit=20',
     'page at offset 5,000': '/customers/list?limit=20&offset=5000',
     'page behind an id': `/customers/list?limit=20&starting_after=${anchor}`,
+    'page before an id': `/customers/list?limit=20&ending_before=${anchor}`,
     'filtered by e-mail': '/customers/list?email=person77@example.com',
     'one customer': '/customers/cus_0000000077',
   }
   for (const [name, path] of Object.entries(calls)) {
-    const times: [number[], number[]] = [[], []]
-    for (let round = 0; round < ROUNDS; round++) {
+    // Other work on the machine only adds to a time, so the shortest of many is the call's own cost.
+    const shortest: [number, number] = [Infinity, Infinity]
+    const isSettled = () => shortest[1] <= MOST_TIMES * shortest[0]
+    for (let round = 0; round < ROUNDS || (round < MOST_ROUNDS && !isSettled()); round++) {
       for (const [n, client] of [shop, large].entries()) {
         const started = performance.now()
         const answer = await client.get(path)
-        times[n]?.push(performance.now() - started)
+        shortest[n] = Math.min(shortest[n] ?? 0, performance.now() - started)
         assert.equal(answer.status, 200)
       }
     }
-    // Other work on the machine only adds to a time, so the shortest of many is the call's own cost.
-    const [small, big] = times.map((each) => Math.min(...each)) as [number, number]
+    const [small, big] = shortest
     t.diagnostic(
       `${name}: ${small.toFixed(2)} ms and ${big.toFixed(2)} ms, ${(big / small).toFixed(2)} times`,
     )

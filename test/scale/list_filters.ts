@@ -12,12 +12,17 @@ const customer_id = [LISTED_CUSTOMER, 'cus_none', `${LISTED_CUSTOMER},cus_000000
 const payment_id = ['pay_0000000077', 'pay_none', 'pay_0000000077,pay_0000000078']
 const order = ['order-77', 'order-none']
 
+/** In every list whose page begins at an entry. */
+const orders = { order: ['oldest'] }
+
 const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '/customers/list': {
     customer_id,
     email: ['person77@example.com', 'nobody@example.com'],
     name: ['Person 77', 'Nobody'],
+    expand: ['spend', 'has_payouts'],
   },
+  '/customers/:customer_id/timeline': {},
   '/payments/list': {
     ...amount,
     payment_id,
@@ -29,6 +34,10 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     profile_id,
     merchant_order_reference_id: order,
     email: ['person77@example.com', 'nobody@example.com'],
+    last4: ['4242', '0000'],
+    unified_code: ['UE_1001', 'UE_1001,UE_1002'],
+    is_refunded: ['true', 'false'],
+    is_disputed: ['true', 'false'],
   },
   '/refunds/list': {
     ...amount,
@@ -52,6 +61,7 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     payment_method: ['card', 'wallet', 'crypto'],
     profile_id,
     reason: ['fraudulent', 'duplicate', 'none'],
+    order: ['deadline', 'newest', 'oldest'],
   },
   '/payouts/list': {
     payout_id: ['po_0000000077', 'po_none'],
@@ -91,9 +101,19 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     status: ['active', 'cancelled', 'paused', 'active,cancelled', 'cancelled,paused'],
     customer_id,
     plan_id: ['plan_large', 'plan_rare', 'plan_none', 'plan_rare,plan_none'],
+    profile_id,
   },
   '/subscriptions/:subscription_id/invoices': {
     status: ['invoice_paid', 'voided', 'manual_review', 'invoice_paid,voided'],
+  },
+  '/invoices/list': {
+    ...amount,
+    status: ['invoice_paid', 'voided', 'manual_review', 'invoice_paid,voided'],
+    number: ['2026-000077', '2026-none'],
+    customer_id,
+    subscription_id: [LISTED_SUBSCRIPTION, 'sub_none'],
+    currency,
+    profile_id,
   },
   '/audit': {
     object_id: payment_id,
@@ -101,6 +121,7 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
     user_id: ['usr_none'],
     actor: ['api_key', 'user', 'api_key,system'],
     action: ['payment_succeeded', 'none'],
+    by: ['people'],
   },
   '/ledger/transfers': {
     object_id: payment_id,
@@ -110,7 +131,7 @@ const filters: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 }
 
-const PAGING = ['limit', 'offset', 'starting_after', 'created_gte', 'created_lte']
+const PAGING = ['limit', 'offset', 'starting_after', 'ending_before', 'created_gte', 'created_lte']
 /** A filter beside each other filter, so that one is tested row by row. */
 const BESIDE: Readonly<Record<string, string>> = {
   '/events/:merchant_id': 'profile_id=pro_none',
@@ -149,16 +170,19 @@ export function everyList(routes: readonly Route[]): Call[] {
     ({ method, query }) => method === 'GET' && namesOf(query).includes('starting_after'),
   )
   return lists.flatMap(({ url, query }) => {
-    const known = filters[url]
-    if (known === undefined) throw new Error(`add the list ${url} to test/scale/list_filters.ts`)
+    const own = filters[url]
+    if (own === undefined) throw new Error(`add the list ${url} to test/scale/list_filters.ts`)
+    const known = { ...orders, ...own }
     const names = namesOf(query).filter((name) => !PAGING.includes(name))
     const single = names.flatMap((name) => {
-      const values = known[name]
+      const values = known[name as keyof typeof known] as readonly string[] | undefined
       if (values === undefined) throw new Error(`add the filter ${name} of ${url}`)
       return values.map((value) => `${name}=${value}`)
     })
     const beside = BESIDE[url] ?? 'currency=JPY'
-    const pairs = single.filter((each) => !each.startsWith(beside.slice(0, 4)))
+    const pairs = single.filter(
+      (each) => each !== 'order=oldest' && !each.startsWith(beside.slice(0, 4)),
+    )
     const queries = [
       '',
       'offset=10000',
@@ -170,6 +194,18 @@ export function everyList(routes: readonly Route[]): Call[] {
     ]
     return queries.map((each) => ({ url, query: each }))
   })
+}
+
+/** Each with one filter, the oldest entries first. */
+export function everyOldest(calls: readonly Call[]): Call[] {
+  const ordered = new Set(
+    calls.filter(({ query }) => query === 'order=oldest').map(({ url }) => url),
+  )
+  return calls
+    .filter(
+      ({ url, query }) => ordered.has(url) && /^[^&]+$/.test(query) && !query.includes('order='),
+    )
+    .map(({ url, query }) => ({ url, query: `${query}&order=oldest` }))
 }
 
 function namesOf(query: object | undefined): string[] {

@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, Expressions>> = {
     amount_capturable: '0',
     payment_method: either('card', 'wallet'),
     payment_method_type: either('credit', 'paypal'),
+    payment_method_data: `jsonb_build_object('card', jsonb_build_object('last4', lpad((n % 10000)::text, 4, '0')))`,
     customer_id: `'cus_' || lpad((n % 100000)::text, 10, '0')`,
     email: `'person' || (n % 100000) || '@example.com'`,
     merchant_order_reference_id: `'order-' || n`,
@@ -155,6 +156,14 @@ export async function seedLists(
   names: readonly string[] = Object.keys(tables),
 ): Promise<void> {
   await withServer(url, async (client) => {
+    // Payouts show a setting of their profile.
+    await client.query(
+      `insert into profiles select (jsonb_populate_record(p,
+         jsonb_build_object('profile_id', name, 'profile_name', name, 'is_default', false))).*
+       from profiles p, unnest(array['pro_large', 'pro_rare']) name
+       where merchant_id = $1 and is_default on conflict do nothing`,
+      [merchant_id],
+    )
     for (const table of names) {
       const expressions = tables[table] ?? {}
       const indexes = await client.query<{ name: string; text: string }>(

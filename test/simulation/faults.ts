@@ -8,6 +8,7 @@ import type { Frozen } from '#testing/database_proxy.ts'
 import type { ApiProcess, RoleProcess } from '#testing/deployment.ts'
 import { bankMoods, countDrawn, setMood } from './bank_moods.ts'
 import { clientOf } from './clients.ts'
+import { scheduleStripeFaults } from './stripe.ts'
 import { between, count, pick, type Roll, type Run } from './run.ts'
 
 interface Injection {
@@ -235,6 +236,9 @@ const kinds: readonly Fault[] = [
   mood('contrary'),
 ]
 
+/** For a run that checks the accounts in a few seconds. */
+const briefKinds: readonly Fault[] = [killApi, killWorker, cutDatabase, mood('unreachable')]
+
 export interface FaultSchedule {
   /** Called with the number of started operations. */
   reached(operations: number): void
@@ -244,6 +248,7 @@ export interface FaultSchedule {
   end(): Promise<void>
 }
 
+const BRIEF_RUN = 150
 const SMALL_RUN = 2_000
 /** A deck takes about a minute. */
 const OPERATIONS_PER_DECK = { small: 1_000, large: 2_000 }
@@ -253,16 +258,20 @@ export function scheduleFaults(run: Run, operations: number): FaultSchedule {
   const roll = dice(run.seed * 7_919 + 13)
   const size = operations <= SMALL_RUN ? 'small' : 'large'
   const decks = Math.max(1, Math.round(operations / OPERATIONS_PER_DECK[size]))
-  const faults = Array.from({ length: decks }, () => shuffled(roll, kinds)).flat()
+  const isBrief = run.simulated.stripe !== undefined && operations <= BRIEF_RUN
+  const deck = isBrief ? briefKinds : kinds
+  const faults = Array.from({ length: decks }, () => shuffled(roll, deck)).flat()
   // The first operations have nothing to lose yet.
   const step = operations / (faults.length + 2)
   const pause_ms = LONGEST_PAUSE_MS[size]
   const injection: Injection = { run, roll, pause_ms, lasting: new Set() }
+  const stripe = scheduleStripeFaults(run)
   let next = 0
   let done = 0
   let chain = Promise.resolve()
   return {
     reached(started) {
+      stripe.reached(started)
       while (next < faults.length && started >= (next + 1) * step) {
         const fault = faults[next++] as Fault
         chain = chain.then(() => inject(injection, fault)).then(() => void (done += 1))
@@ -275,6 +284,7 @@ export function scheduleFaults(run: Run, operations: number): FaultSchedule {
       run.simulated.database.thaw()
       await countDrawn(run)
       await run.simulated.deployment.bank.desk('DELETE', '/faults')
+      await stripe.end()
     },
   }
 }

@@ -1,6 +1,6 @@
 // Payment instruments: every payment method in the method table, with its currency.
 import { methodType } from '#resources/methods/payment_methods/resolve.ts'
-import { methodTypes } from '#resources/methods/payment_methods/types.ts'
+import { methodTypes } from '#core/method_types.ts'
 import { billing } from '#testing/payment_body.ts'
 import { between, pick, type Roll } from './run.ts'
 

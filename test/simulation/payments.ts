@@ -21,6 +21,7 @@ const FINAL: ReadonlySet<string> = new Set(['succeeded', 'partially_captured', '
 
 export function learnPayment(run: Run, target: PaymentTarget, { body }: Answer): void {
   target.status = body.status
+  target.transaction_id = body.connector_transaction_id ?? undefined
   target.page = body.next_action?.redirect_to_url
   target.is_awaited = body.status === 'requires_action' && target.page === undefined
   const isFinal =
@@ -305,12 +306,35 @@ async function visitPage(run: Run, roll: Roll): Promise<void> {
   const target = payable(run, roll, ['requires_action'])
   if (target?.page === undefined) return payByTransfer(run, roll, target)
   const choice = pick(roll, ['approve', 'approve', 'approve', 'decline', 'abandon'])
+  if (isAtStripe(run, target)) return completeAtStripe(run, roll, target, choice)
   const body = new URLSearchParams({ choice })
   const chosen = await fetch(target.page, { method: 'POST', body, redirect: 'manual' }).catch(
     () => undefined,
   )
   const back = chosen?.headers.get('Location')
   if (!back || roll() < 0.5) return
+  await fetch(back, { redirect: 'manual' }).catch(() => undefined)
+}
+
+function isAtStripe({ simulated }: Run, { transaction_id, page = '' }: PaymentTarget): boolean {
+  const { stripe } = simulated
+  if (stripe === undefined) return false
+  return page === '' ? transaction_id?.startsWith('pi_') === true : page.startsWith(stripe.url)
+}
+
+/** As on the bank's page: half the browsers never come back. */
+async function completeAtStripe(
+  { simulated }: Run,
+  roll: Roll,
+  { page, transaction_id = '' }: PaymentTarget,
+  choice: string,
+): Promise<void> {
+  if (choice === 'abandon') return
+  const id = page === undefined ? transaction_id : (page.split('/').at(-1) ?? '')
+  const went = choice.startsWith('approve') ? 'well' : 'badly'
+  const chosen = await simulated.stripe?.complete(id, went).catch(() => undefined)
+  const back = chosen?.headers.get('Location')
+  if (!back || page === undefined || roll() < 0.5) return
   await fetch(back, { redirect: 'manual' }).catch(() => undefined)
 }
 
@@ -322,6 +346,7 @@ async function payByTransfer(
 ): Promise<void> {
   if (!target?.is_awaited) return
   const outcome = pick(roll, ['approved', 'approved', 'declined'])
+  if (isAtStripe(run, target)) return completeAtStripe(run, roll, target, outcome)
   const client = clientOf(run, roll, target.merchant)
   await client.post(`/sandbox/payments/${target.id}/settle`, { outcome }).catch(() => undefined)
 }

@@ -19,6 +19,8 @@ export interface Target {
 }
 
 export interface PaymentTarget extends Target {
+  /** At the acquirer. */
+  transaction_id?: string | undefined
   /** The page that the customer was sent to. */
   page?: string | undefined
   /** The customer pays by a transfer or on a phone. */

@@ -50,8 +50,12 @@ export async function settle(run: Run): Promise<string[]> {
   let open = ['nothing was looked at']
   while (open.length > 0 && performance.now() < until) {
     await pollNow(deployment)
+    const before = await readFeeds(run)
+    // An event that a broken connection has parked waits for up to an hour; it is retried at once.
+    await deployment.sql('update directory.parked_events set retry_at = now()')
     for (const sweep of registry.sweeps) await sweep.round(run.simulated.services)
-    open = await stillOpen(run)
+    const unread = before === (await readFeeds(run)) ? [] : ['events of Stripe']
+    open = [...(await stillOpen(run)), ...unread]
     if (open.length > 0) await sleep(PERIOD_MS)
     // A payment approved after the clocks were moved has a later deadline.
     if (open.length === 0 || performance.now() - moved_at < MOVE_MS) continue
@@ -62,6 +66,14 @@ export async function settle(run: Run): Promise<string[]> {
     until += moved_at - began
   }
   return open.length === 0 ? [] : [...open, ...(await recoverOnceMore(run))]
+}
+
+/** The positions in the event lists; the lists are read at once, whatever webhooks were lost. */
+async function readFeeds({ simulated }: Run): Promise<string> {
+  const feeds = await simulated.deployment.sql<{ cursor: string }>(
+    "update connector_feeds set poll_at = now() where poll_at > '-infinity' returning cursor",
+  )
+  return feeds.map(({ cursor }) => cursor).join()
 }
 
 /**
@@ -109,7 +121,8 @@ async function stillOpen({ simulated }: Run): Promise<string[]> {
        -- The merchant decides about an invoice that was paid in part.
        where u.status = 'open' and i.status <> 'manual_review'
      union all select concat_ws(' ', 'answer to dispute', dispute_id, status) from disputes
-       where answer is not null`,
+       where answer is not null
+     union all select concat_ws(' ', 'parked event', event_id, error) from directory.parked_events`,
   )
   // In this order: the bank writes an event with what becomes due, so none is missed between the two.
   const answer = await simulated.deployment.bank.desk('GET', '/due')

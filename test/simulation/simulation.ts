@@ -3,6 +3,7 @@
 // answer and every balance is compared with the bank's own log.
 //
 //   npm run simulate -- --seed 7 --operations 100000
+//   npm run simulate -- --seed 7 --operations 20000 --accounts
 import { parseArgs } from 'node:util'
 import { dice } from '../../bank/src/faults.ts'
 import { readBankLog } from '#roles/doctor/bank_log.ts'
@@ -10,6 +11,7 @@ import { type Books, checkBooks } from '#roles/doctor/books.ts'
 import { isWell } from '#roles/doctor/run.ts'
 import { sleep } from '#kernel/clock.ts'
 import { pollNow } from '#testing/commit_faults.ts'
+import { type AccountsJudgement, judgeAccounts } from './accounts_judge.ts'
 import { wrongBalances } from './balances.ts'
 import { setMood } from './bank_moods.ts'
 import { wrongBilling } from './billing_judge.ts'
@@ -24,6 +26,7 @@ import { paymentActions } from './payments.ts'
 import { payoutActions } from './payouts.ts'
 import { refundActions } from './refunds.ts'
 import { storiesOf } from './story.ts'
+import { readStripeFacts } from './stripe_facts.ts'
 import { subscriptionActions } from './subscriptions.ts'
 import { table } from './table.ts'
 import { type Action, between, count, createRun, type Fact, type Roll, type Run } from './run.ts'
@@ -44,6 +47,8 @@ export interface Simulated {
   /** Answers that said that nothing was changed and could be compared with the bank's log. */
   readonly claims: number
   readonly promises: number
+  /** With accounts. */
+  readonly accounts: (AccountsJudgement & { readonly at_stripe: number }) | undefined
   readonly run_ms: number
   readonly settle_ms: number
 }
@@ -73,8 +78,9 @@ export async function simulate(
   seed: number,
   operations: number,
   say: (line: string) => void = () => undefined,
+  hasAccounts = false,
 ): Promise<Simulated> {
-  await using simulated = await startSimulated()
+  await using simulated = await startSimulated(hasAccounts)
   const run = createRun(seed, simulated)
   await setMood(run, 'usual')
   const started = performance.now()
@@ -84,9 +90,13 @@ export async function simulate(
   run.violations.push(...(await settle(run)).map((what) => `still open: ${what}`))
   const settled = performance.now()
   say(`settled after ${Math.round(settled - ended)} ms`)
-  const facts = (await simulated.deployment.bank.log()) as Fact[]
-  const books = await checkBooks(simulated.services, await readBankLog(facts))
+  const bank = (await simulated.deployment.bank.log()) as Fact[]
+  const stripe = await readStripeFacts(run, (await simulated.stripe?.log()) ?? [])
+  const facts = [...bank, ...stripe]
+  const books = await checkBooks(simulated.services, await readBankLog(bank))
+  const accounts = hasAccounts ? await judgeAccounts(run, { bank, stripe }) : undefined
   run.violations.push(
+    ...(accounts?.violations ?? []),
     ...(await judge(run, facts)),
     ...(await wrongBalances(run, facts)),
     ...(await wrongInvoices(run, facts)),
@@ -112,6 +122,7 @@ export async function simulate(
     requests: sent.length,
     claims: sent.filter((each) => each.is_alone && claimsNothing(each)).length,
     promises: promises.size,
+    accounts: accounts && { ...accounts, at_stripe: stripe.length },
     run_ms: Math.round(ended - started),
     settle_ms: Math.round(settled - ended),
   }
@@ -160,11 +171,13 @@ if (import.meta.main) {
     options: {
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
       operations: { type: 'string', default: '1000' },
+      accounts: { type: 'boolean', default: false },
     },
   })
   const write = (line: string) => void process.stdout.write(`${line}\n`)
   write(`seed ${values.seed}`)
-  const done = await simulate(Number(values.seed), Number(values.operations), write)
+  const { seed, operations, accounts } = values
+  const done = await simulate(Number(seed), Number(operations), write, accounts)
   write(table(done))
   process.exitCode = isWell(done.books) && done.violations.length === 0 ? 0 : 1
 }

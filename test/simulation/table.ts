@@ -5,7 +5,7 @@ const LISTED = 100
 /** The run as a table for a report; then the violations, and how to reproduce them. */
 export function table(done: Simulated): string {
   const { seed, operations, violations, books } = done
-  const rows: [string, string | number][] = [
+  const rows: (readonly [string, string | number])[] = [
     ['operations', operations],
     ['requests that change something', done.requests],
     [
@@ -17,6 +17,13 @@ export function table(done: Simulated): string {
     ['faults that the bank drew for a request', spell(done.bank_faults)],
     ['answers that nothing was changed, compared with the log of the bank', done.claims],
     ['final statuses that were answered', done.promises],
+    ...(done.accounts
+      ? ([
+          ['attempts by account', spell(done.accounts.attempts)],
+          ['payments that fell back to another account', done.accounts.fallbacks],
+          ['movements in the log of Stripe', done.accounts.at_stripe],
+        ] as const)
+      : []),
     ['run', `${Math.round(done.run_ms / 1_000)} s`],
     ['settled after the faults ended', `${Math.round(done.settle_ms / 1_000)} s`],
     ['violations', violations.length],
@@ -30,7 +37,9 @@ export function table(done: Simulated): string {
     ...violations.slice(0, LISTED).map((violation) => `violation: ${violation}`),
     ...done.stories,
     ...(violations.length > 0
-      ? [`again: npm run simulate -- --seed ${seed} --operations ${operations}`]
+      ? [
+          `again: npm run simulate -- --seed ${seed} --operations ${operations}${done.accounts ? ' --accounts' : ''}`,
+        ]
       : []),
   ].join('\n')
 }

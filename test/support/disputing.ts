@@ -82,3 +82,24 @@ export const arrangements: Readonly<Record<string, (shop: Shop) => Promise<Answe
     return waitForStatus(shop, body.dispute_id, 'dispute_lost')
   },
 }
+
+/** The bank takes the same evidence again under the same id, and refuses any other. */
+export async function assertReceived(
+  shop: Shop,
+  dispute_id: string,
+  evidence: object,
+): Promise<void> {
+  const [row] = await shop.services.db.run<{ operation_id: string; connector_dispute_id: string }>(
+    `select operation_id, connector_dispute_id from operations
+     join disputes on dispute_id = object_id and disputes.merchant_id = operations.merchant_id
+     where object_id = $1 and kind = 'answer' order by operations.created desc limit 1`,
+    [dispute_id],
+  )
+  assert.ok(row)
+  const body = { submission_id: row.operation_id, ...evidence }
+  const path = `/disputes/${row.connector_dispute_id}/evidence`
+  const bank = await testBank()
+  assert.equal((await bank.desk('POST', path, body)).status, 200)
+  const other = { ...body, texts: { customer_name: 'Somebody else' } }
+  assert.notEqual((await bank.desk('POST', path, other)).status, 200)
+}

@@ -44,7 +44,7 @@ export function changeRole(client: Client, email: string, role_id: string): Prom
 }
 
 /** From the user list. */
-export async function entryOf(client: Client, email: string) {
+export async function cardEntry(client: Client, email: string) {
   const { body } = await client.get(`${USERS}?limit=100`)
   return body.find((entry: { email: string }) => entry.email === email)
 }

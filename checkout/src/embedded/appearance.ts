@@ -61,7 +61,7 @@ function pickColors(
     const value = sent[name]
     if (value === undefined) return undefined
     if (typeof value === 'string' && parseColor(value)) return value
-    problems.push(`${name} must be a colour such as #0f766e.`)
+    problems.push(`${name} must be a color such as #0f766e.`)
     return undefined
   }
   const background = color('color_background') ?? grounds[theme].background

@@ -14,6 +14,11 @@ export function isMade({ status }: Pick<Payment, 'status'>): boolean {
   return !NOT_MADE.has(status)
 }
 
+/** No confirmation can follow, unless the profile lets a declined payment be tried again. */
+export function isClosed({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'failed' || status === 'cancelled'
+}
+
 export function toPayment(answer: Json): Payment {
   const text = (name: string) => (typeof answer[name] === 'string' ? answer[name] : null)
   const status = text('status') ?? ''
@@ -22,6 +27,7 @@ export function toPayment(answer: Json): Payment {
     status,
     amount: Number(answer['amount']),
     currency: text('currency') ?? '',
+    missing_fields: (answer['missing_fields'] ?? []) as string[],
     next_action: (answer['next_action'] ?? null) as Payment['next_action'],
     payment_method: text('payment_method'),
     payment_method_type: text('payment_method_type'),

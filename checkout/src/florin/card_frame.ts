@@ -8,6 +8,7 @@ import type {
   PaymentDetails,
   Result,
 } from '../florin.d.ts'
+import { isClosed } from '../embedded/payment.ts'
 import { type FromFrame, type Opening, PROTOCOL, type ToFrame } from '../embedded/protocol.ts'
 
 export interface CardFrame {
@@ -33,18 +34,25 @@ interface Confirmation {
 interface Frame {
   readonly origin: string
   readonly address: URL
+  readonly check: Check
   readonly listeners: Listeners
-  client_secret: string
+  readonly fetchSecret: (() => Promise<string>) | undefined
+  /** Undefined until it is fetched, and after a decline. */
+  client_secret: Promise<string> | undefined
   appearance: Appearance
   iframe: HTMLIFrameElement | undefined
   port: MessagePort | undefined
   confirming: Confirmation | undefined
 }
 
+/** Checks the payment of a form that has been mounted; undefined if nothing is wrong. */
+type Check = (client_secret: string) => Promise<FlorinError | undefined>
+
 export function makeCardFrame(
   origin: string,
   publishable_key: string,
-  { client_secret, appearance = {}, locale }: ElementsOptions,
+  { client_secret, fetchClientSecret, appearance = {}, locale }: ElementsOptions,
+  check: Check,
 ): CardFrame {
   const address = new URL('/embedded/card', origin)
   address.searchParams.set('publishable_key', publishable_key)
@@ -52,7 +60,9 @@ export function makeCardFrame(
   const frame: Frame = {
     origin,
     address,
-    client_secret,
+    check,
+    fetchSecret: fetchClientSecret,
+    client_secret: client_secret === undefined ? undefined : Promise.resolve(client_secret),
     listeners: { ready: new Set(), change: new Set(), error: new Set() },
     appearance,
     iframe: undefined,
@@ -67,7 +77,9 @@ export function makeCardFrame(
       if (frame.iframe) frame.iframe.style.colorScheme = colorScheme(next)
       post(frame, { type: 'appearance', appearance: next })
     },
-    setSecret: (next) => (frame.client_secret = next),
+    setSecret: (next) => {
+      frame.client_secret = Promise.resolve(next)
+    },
   }
 }
 
@@ -107,6 +119,30 @@ function mount(frame: Frame, target: string | Element): void {
   iframe.addEventListener('load', () => open(frame, iframe, nonce))
   frame.iframe = iframe
   place.replaceChildren(iframe)
+  void checkPayment(frame, iframe)
+}
+
+/** A mistake in the shop's code shows when the form does, and not when a shopper has typed a card. */
+async function checkPayment(frame: Frame, iframe: HTMLIFrameElement): Promise<void> {
+  const error = await readSecret(frame).then(frame.check, notFetched)
+  if (error !== undefined && frame.iframe === iframe) report(frame, error)
+}
+
+/** Asked for once, however many wait for it; again after a failure. */
+function readSecret(frame: Frame): Promise<string> {
+  if (frame.client_secret === undefined) {
+    const asked = Promise.resolve(frame.fetchSecret?.()).then(checkSecret)
+    frame.client_secret = asked
+    asked.catch(() => {
+      if (frame.client_secret === asked) frame.client_secret = undefined
+    })
+  }
+  return frame.client_secret
+}
+
+export function checkSecret(client_secret: unknown): string {
+  if (typeof client_secret === 'string' && client_secret.includes('_secret_')) return client_secret
+  throw new TypeError('Florin: give the client_secret of the payment, which your server gets.')
 }
 
 /** Hands the port to the document in the frame, if it is Florin's; a browser gives it to no other. */
@@ -146,11 +182,26 @@ function receive(frame: Frame, message: FromFrame): void {
 function confirm(frame: Frame, details: PaymentDetails): Promise<Result> {
   if (frame.port === undefined) return Promise.resolve(notMounted)
   if (frame.confirming === undefined) {
-    frame.confirming = newConfirmation()
-    const { client_secret } = frame
-    post(frame, { type: 'confirm', client_secret, details: plain(details) })
+    const confirming = newConfirmation()
+    frame.confirming = confirming
+    void sendConfirmation(frame, confirming, plain(details))
   }
   return frame.confirming.promise
+}
+
+async function sendConfirmation(
+  frame: Frame,
+  confirming: Confirmation,
+  details: PaymentDetails,
+): Promise<void> {
+  // The form may be unmounted meanwhile.
+  const isWanted = () => frame.confirming === confirming
+  try {
+    const client_secret = await readSecret(frame)
+    if (isWanted()) post(frame, { type: 'confirm', client_secret, details })
+  } catch (error) {
+    if (isWanted()) settle(frame, { error: notFetched(error) })
+  }
 }
 
 function newConfirmation(): Confirmation {
@@ -160,9 +211,13 @@ function newConfirmation(): Confirmation {
 }
 
 function settle(frame: Frame, result: Result): void {
+  const { error } = result
+  // Only a certain decline asks for another payment: after an unknown outcome the first one may still be made.
+  if (frame.fetchSecret && error?.payment && isClosed(error.payment))
+    frame.client_secret = undefined
   frame.confirming?.resolve(result)
   frame.confirming = undefined
-  if (result.error?.code === 'incomplete') focus(frame)
+  if (error?.code === 'incomplete') focus(frame)
 }
 
 function unmount(frame: Frame): void {
@@ -199,6 +254,11 @@ function report(frame: Frame, error: FlorinError): void {
 
 const notMounted: Result = {
   error: { code: 'not_mounted', message: 'Mount the card form before you confirm the payment.' },
+}
+
+function notFetched(error: unknown): FlorinError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'not_fetched', message: `The payment could not be started. ${reason}` }
 }
 
 function notLoaded({ origin }: Frame): FlorinError {

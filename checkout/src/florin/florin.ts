@@ -4,6 +4,7 @@ import type {
   ConfirmOptions,
   Elements,
   ElementsOptions,
+  FlorinError,
   Florin as Api,
   Payment,
   Result,
@@ -11,7 +12,7 @@ import type {
 import { send } from '../api.ts'
 import { isMade, toPayment } from '../embedded/payment.ts'
 import { parsePaymentId } from '../embedded/protocol.ts'
-import { type CardFrame, makeCardFrame } from './card_frame.ts'
+import { type CardFrame, checkSecret, makeCardFrame } from './card_frame.ts'
 
 /** The server that this script was loaded from. */
 const ORIGIN = new URL(import.meta.url).origin
@@ -30,8 +31,13 @@ export const Florin: typeof Api = (publishable_key) => {
 }
 
 function makeElements(publishable_key: string, options: ElementsOptions): Elements {
-  checkSecret(options.client_secret)
-  const frame = makeCardFrame(ORIGIN, publishable_key, options)
+  const { client_secret, fetchClientSecret, billing_at_confirmation = false } = options
+  if (typeof fetchClientSecret !== 'function') checkSecret(client_secret)
+  const frame = makeCardFrame(ORIGIN, publishable_key, options, async (secret) => {
+    const { payment } = await retrieve(publishable_key, secret)
+    const isLacking = !billing_at_confirmation && payment && payment.missing_fields.length > 0
+    return isLacking ? billingMissing(payment) : undefined
+  })
   const elements: Elements = {
     create(type) {
       if (type !== 'card') throw new TypeError('Florin: the only type of an element is card.')
@@ -44,11 +50,6 @@ function makeElements(publishable_key: string, options: ElementsOptions): Elemen
   }
   frames.set(elements, frame)
   return elements
-}
-
-function checkSecret(client_secret: unknown): string {
-  if (typeof client_secret === 'string' && client_secret.includes('_secret_')) return client_secret
-  throw new TypeError('Florin: give the client_secret of the payment, which your server gets.')
 }
 
 async function confirmPayment(options: ConfirmOptions): Promise<Result> {
@@ -64,6 +65,12 @@ async function confirmPayment(options: ConfirmOptions): Promise<Result> {
   }
   const isDone = isMade(payment) && payment.status !== 'requires_action'
   return isDone && return_url !== undefined ? leaveFor(returnTo(return_url, payment)) : result
+}
+
+function billingMissing({ missing_fields }: Payment): FlorinError {
+  const names = missing_fields.join(', ')
+  const message = `The payment lacks ${names}. Your server gives it when it creates the payment; or give it to confirmPayment(), and say so to elements() with billing_at_confirmation: true.`
+  return { code: 'billing_missing', message, field: 'billing' }
 }
 
 const noWayBack: Result = {

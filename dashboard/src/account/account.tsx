@@ -4,6 +4,7 @@ import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Details } from '../lib/details.tsx'
 import styles from './account.module.css'
+import { ChangeName } from './name.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { PreferencesCard } from './preferences.tsx'
@@ -24,7 +25,7 @@ export function Account() {
           an authenticator app below, or add a passkey and sign in with it.
         </Alert>
       )}
-      <Card title="You">
+      <Card title="You" aside={<ChangeName name={name} />}>
         <Details
           rows={[
             ['Name', name ?? <span className="faint">Not given</span>],

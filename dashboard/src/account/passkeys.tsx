@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { remove } from '../api/change.ts'
+import { post, remove } from '../api/change.ts'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { recently } from '../api/recent.ts'
 import { Action } from '../lib/action.tsx'
@@ -16,9 +16,10 @@ import styles from './account.module.css'
 import { describeBrowser } from './browser.ts'
 
 type Passkey = Schemas['Passkey']
+type Dialog = { verb: 'add' } | { verb: 'rename' | 'remove'; passkey: Passkey }
 
 export function Passkeys() {
-  const [open, setOpen] = useState<Passkey | 'new'>()
+  const [open, setOpen] = useState<Dialog>()
   const { data: methods } = useQuery(signInMethods)
   const passkeys = useQuery({
     queryKey: ['passkeys'],
@@ -33,7 +34,7 @@ export function Passkeys() {
       aside={
         isOffered &&
         canUsePasskeys() && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setOpen('new')}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setOpen({ verb: 'add' })}>
             Add a passkey
           </Button>
         )
@@ -54,35 +55,59 @@ export function Passkeys() {
           ) : (
             <ul className={styles.rows}>
               {data.map((passkey) => (
-                <li key={passkey.passkey_id}>
-                  <div>
-                    <b>{passkey.name}</b>
-                    <small>
-                      {passkey.is_synced ? 'On several devices' : 'On one device'} · added{' '}
-                      <Moment at={passkey.created} /> ·{' '}
-                      {passkey.last_used_at === null ? (
-                        'never used'
-                      ) : (
-                        <>
-                          used <Moment at={passkey.last_used_at} />
-                        </>
-                      )}
-                    </small>
-                  </div>
-                  <Button variant="default" size="compact-sm" onClick={() => setOpen(passkey)}>
-                    Remove
-                  </Button>
-                </li>
+                <PasskeyRow key={passkey.passkey_id} passkey={passkey} open={setOpen} />
               ))}
             </ul>
           )
         }
       </LoadedRows>
-      {open === 'new' && <Add close={close} />}
-      {open !== undefined && open !== 'new' && <Remove passkey={open} close={close} />}
+      {open?.verb === 'add' && <Add close={close} />}
+      {open?.verb === 'rename' && <Rename passkey={open.passkey} close={close} />}
+      {open?.verb === 'remove' && <Remove passkey={open.passkey} close={close} />}
     </Card>
   )
 }
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey
+  open: (dialog: Dialog) => void
+}
+
+function PasskeyRow({ passkey, open }: PasskeyRowProps) {
+  const { name, is_synced, created, last_used_at } = passkey
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <small>
+          {is_synced ? 'On several devices' : 'On one device'} · added <Moment at={created} /> ·{' '}
+          {last_used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              used <Moment at={last_used_at} />
+            </>
+          )}
+        </small>
+      </div>
+      <Group gap="xs">
+        {(['rename', 'remove'] as const).map((verb) => (
+          <Button
+            key={verb}
+            variant="default"
+            size="compact-sm"
+            aria-label={`${titles[verb]} ${name}`}
+            onClick={() => open({ verb, passkey })}
+          >
+            {titles[verb]}
+          </Button>
+        ))}
+      </Group>
+    </li>
+  )
+}
+
+const titles = { rename: 'Rename', remove: 'Remove' }
 
 const fields = {
   name: {
@@ -109,6 +134,26 @@ function Add({ close }: { close: () => void }) {
     >
       {form.all}
       <p className="flush">Your browser then asks for your finger, face or PIN.</p>
+    </Action>
+  )
+}
+
+function Rename({ passkey: { passkey_id, name }, close }: { passkey: Passkey; close: () => void }) {
+  const form = useFields(fields, { name })
+  return (
+    <Action
+      title="Rename the passkey"
+      verb="Save the name"
+      isReady={form.values.name.trim() !== ''}
+      form={form}
+      close={close}
+      run={post('/user/passkeys/{passkey_id}', {
+        params: { path: { passkey_id } },
+        body: form.read(),
+      })}
+      done={(passkey) => `The passkey is now called “${passkey.name}”.`}
+    >
+      {form.all}
     </Action>
   )
 }

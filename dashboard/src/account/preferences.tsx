@@ -2,7 +2,9 @@ import { SegmentedControl, Select, Text } from '@mantine/core'
 import { Card } from '../lib/details.tsx'
 import { readable } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
-import { prefer, usePreferences } from '../lib/preferences.ts'
+import { prefer } from '../api/preferences.ts'
+import { usePreferences } from '../lib/preferences.ts'
+import { zonesWith } from '../lib/fields.tsx'
 import styles from './account.module.css'
 
 const tags = [
@@ -63,17 +65,13 @@ function localesWith(current: string) {
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-function zonesWith(current: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
-}
-
-/** On this device only: the server never gets it. */
+/** Saved with the user, so that every device has them. */
 export function PreferencesCard() {
   const style = usePreferences()
   const { theme, locale, time_zone } = style
   const day = new Date(Date.UTC(2026, 0, 31, 14, 5))
   return (
-    <Card title="Preferences on this device">
+    <Card title="Preferences">
       <div className={styles.body}>
         <div>
           <Text component="div" fw={500} size="sm" mb={4} id="theme-label">
@@ -88,8 +86,8 @@ export function PreferencesCard() {
         </div>
         <div className={styles.fields}>
           <Select
-            label="Language and format"
-            description={`Dates and amounts: ${readable(day, style)}, ${money(123_456, 'EUR')}. The words stay English.`}
+            label="Format of dates and amounts"
+            description={`For example ${readable(day, style)} and ${money(123_456, 'EUR')}. The dashboard's words are English.`}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={localesWith(locale)}
             value={locale}
@@ -99,7 +97,7 @@ export function PreferencesCard() {
           />
           <Select
             label="Time zone"
-            description="All dates are shown in it, and filters by day are its days. Analytics use UTC days."
+            description="Times are shown in it. Days in filters, charts and exports are the merchant's: see Settings."
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={zonesWith(time_zone)}
             value={time_zone}

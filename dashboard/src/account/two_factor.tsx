@@ -96,7 +96,7 @@ function Renew({ close, show }: { close: () => void; show: (codes: string[]) => 
   return (
     <Action
       title="New recovery codes"
-      verb="Make new codes"
+      verb="Create the new codes"
       isReady={isTotp(code)}
       form={form}
       close={close}

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useUser } from '../api/session.ts'
-import { useMerchantNow } from '../lib/clock.ts'
+import { daysIn, useDayZone, useMerchantNow } from '../lib/clock.ts'
 import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
@@ -33,6 +33,7 @@ const units: readonly { value: Unit; label: string }[] = [
 export function Analytics() {
   const [search, change] = useChoices()
   const now = useMerchantNow()
+  const time_zone = useDayZone()
   const scope = parseScope(search)
   const currencies = useScopeCurrencies(scope, now)
   const known = currencies.data ?? []
@@ -70,7 +71,7 @@ export function Analytics() {
             <Nothing />
           ) : (
             <Sections
-              view={{ scope, currency, period: toPeriod(days, unit, now ?? new Date()) }}
+              view={{ scope, currency, period: toPeriod(days, unit, now ?? new Date(), time_zone) }}
               search={search}
               change={change}
             />
@@ -151,14 +152,14 @@ function Sections({ view, search, change }: ChoiceProps & { view: View }) {
   )
 }
 
-function RangeText({ period: { now, before } }: { period: Period }) {
+function RangeText({ period: { now, before, time_zone } }: { period: Period }) {
   const { locale } = usePreferences()
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: time_zone })
   const text = ({ from, to }: { from: Date; to: Date }) => isolated(days.formatRange(from, to))
   return (
     <>
-      {text(now)}, compared with {text(before)}. Days begin at midnight UTC; an object counts on the
-      day on which it was created.
+      {text(now)}, compared with {text(before)}. {daysIn(time_zone)}; an object counts on the day on
+      which it was created.
     </>
   )
 }

@@ -1,4 +1,5 @@
-// A line for this period and a dashed one for the period before, drawn as SVG: a chart library for the two would be larger
+// Amounts and counts are bars as long as they are wide enough to be seen, because a line between two sparse days claims
+// values that no day had. Rates are a line, with a dashed one for the period before. Drawn as SVG: a chart library for the two would be larger
 // than the page may be. The table beside it has the same figures, so the chart is hidden from screen readers.
 import { Box } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
@@ -24,6 +25,8 @@ const START = 56
 const TICKS = 4
 const NARROW = 480
 const LABEL_GAP = 16
+/** Narrower bars run into each other. */
+const MIN_STEP = 6
 
 export function Chart({ marks, format }: { marks: readonly Mark[]; format: Format }) {
   const { ref, width } = useElementSize()
@@ -45,8 +48,10 @@ function Drawing({ marks, format, width }: Drawn) {
   const end = width < NARROW ? 44 : 88
   const values = marks.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
   const most = format.most ?? niceEnd(Math.max(...values, 0))
-  const step = (width - START - end) / Math.max(marks.length - 1, 1)
-  const x = (nth: number) => START + nth * step
+  const bands = (width - START - end) / Math.max(marks.length, 1)
+  const isBars = format.most === undefined && bands >= MIN_STEP
+  const step = isBars ? bands : (width - START - end) / Math.max(marks.length - 1, 1)
+  const x = (nth: number) => START + (isBars ? nth + 0.5 : nth) * step
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most)
   const now = drawLine(
     marks.map(({ value }) => value),
@@ -64,13 +69,24 @@ function Drawing({ marks, format, width }: Drawn) {
       <svg width={width} height={HEIGHT} onPointerLeave={() => setAt(undefined)}>
         <Grid most={most} format={format} width={width - end} y={y} />
         <Days marks={marks} x={x} width={width - end} />
-        {before.d && <path d={before.d} className={styles.before} />}
-        {now.area && <path d={now.area} className={styles.area} />}
-        <path d={now.d} className={styles.now} />
-        {now.lone.map(([cx, cy]) => (
-          <circle key={cx} cx={cx} cy={cy} r={2.5} className={styles.dot} />
-        ))}
-        <Labels now={now.last} before={before.last} isNarrow={width < NARROW} />
+        {isBars ? (
+          <Bars marks={marks} x={x} y={y} step={step} />
+        ) : (
+          <>
+            {before.d && <path d={before.d} className={styles.before} />}
+            {now.area && <path d={now.area} className={styles.area} />}
+            <path d={now.d} className={styles.now} />
+            {now.lone.map(([cx, cy]) => (
+              <circle key={cx} cx={cx} cy={cy} r={2.5} className={styles.dot} />
+            ))}
+          </>
+        )}
+        <Labels
+          now={now.last}
+          before={before.last}
+          gap={isBars ? step / 2 + 4 : 6}
+          isNarrow={width < NARROW}
+        />
         {at !== undefined && (
           <line x1={x(at)} x2={x(at)} y1={TOP} y2={HEIGHT - BOTTOM} className={styles.cursor} />
         )}
@@ -124,6 +140,44 @@ function drawLine(values: readonly (number | null)[], x: Scale, y: Scale) {
   }
 }
 
+interface BarsProps {
+  marks: readonly Mark[]
+  x: Scale
+  y: Scale
+  step: number
+}
+
+/** A bar for this period; a short line across it for the same unit of the period before. */
+function Bars({ marks, x, y, step }: BarsProps) {
+  const width = Math.min(step * 0.7, 40)
+  return marks.map(({ key, value, before }, nth) => {
+    const start = x(nth) - width / 2
+    return (
+      <g key={key}>
+        {value !== null && value !== 0 && (
+          <rect
+            x={start}
+            y={Math.min(y(value), y(0))}
+            width={width}
+            height={Math.max(Math.abs(y(0) - y(value)), 1)}
+            rx={Math.min(2, width / 4)}
+            className={styles.bar}
+          />
+        )}
+        {before !== null && before !== 0 && (
+          <line
+            x1={start - 1}
+            x2={start + width + 1}
+            y1={y(before)}
+            y2={y(before)}
+            className={styles.beforeBar}
+          />
+        )}
+      </g>
+    )
+  })
+}
+
 function Grid({
   most,
   format,
@@ -161,8 +215,15 @@ function Days({ marks, x, width }: { marks: readonly Mark[]; x: Scale; width: nu
 
 type Place = readonly [number, number] | null | undefined
 
+interface LabelsProps {
+  now: Place
+  before: Place
+  gap: number
+  isNarrow: boolean
+}
+
 /** At their lines' ends; two that would overlap are moved apart, and none is below the axis. */
-function Labels({ now, before, isNarrow }: { now: Place; before: Place; isNarrow: boolean }) {
+function Labels({ now, before, gap, isNarrow }: LabelsProps) {
   const isAbove = !now || !before || now[1] <= before[1]
   const lowest = HEIGHT - BOTTOM - 2
   const [upper, lower] = isAbove ? [now, before] : [before, now]
@@ -172,12 +233,12 @@ function Labels({ now, before, isNarrow }: { now: Place; before: Place; isNarrow
   return (
     <>
       {now && (
-        <text x={now[0] + 6} y={nowY + 4} className={styles.nowName}>
+        <text x={now[0] + gap} y={nowY + 4} className={styles.nowName}>
           {isNarrow ? 'now' : 'this period'}
         </text>
       )}
       {before && (
-        <text x={before[0] + 6} y={beforeY + 4}>
+        <text x={before[0] + gap} y={beforeY + 4}>
           {isNarrow ? 'before' : 'period before'}
         </text>
       )}

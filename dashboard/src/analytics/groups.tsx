@@ -6,6 +6,7 @@ import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import { money, plainMoney } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
+import { useAccountName } from '../providers/account_name.ts'
 import styles from './analytics.module.css'
 import { Bars } from './bars.tsx'
 import { choiceStyles } from './controls.tsx'
@@ -21,6 +22,7 @@ const dimensions = [
   { value: 'card_network', label: 'Card network' },
   { value: 'authentication_type', label: '3-D Secure' },
   { value: 'profile_id', label: 'Profile' },
+  { value: 'connector_id', label: 'Provider account' },
   { value: 'status', label: 'Status' },
 ] as const
 
@@ -108,7 +110,11 @@ export function Groups({ view, by, choose }: GroupsProps) {
 function useNames(dimension: string): (value: string | null) => string {
   const profiles = useProfiles()
   const { merchants } = useUser()
+  const accountName = useAccountName()
   return (value) => {
+    if (dimension === 'connector_id' && value !== null) {
+      return accountName({ connector: null, connector_id: value }) ?? value
+    }
     if (dimension === 'merchant_id') {
       const known = merchants.find(({ merchant_id }) => merchant_id === value)
       return known?.merchant_name ?? value ?? 'Not known'

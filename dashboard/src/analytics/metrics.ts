@@ -15,6 +15,8 @@ export interface Question {
   readonly filters?: Readonly<Record<string, readonly string[]>>
   readonly groups?: readonly string[]
   readonly unit?: Unit
+  /** In which the units begin. */
+  readonly time_zone?: string
 }
 
 export type Row = Readonly<Record<string, unknown>>
@@ -35,12 +37,13 @@ export async function count<const Questions extends readonly Question[]>(
   scope: Scope,
   questions: Questions,
 ): Promise<CountedEach<Questions>> {
-  const body = questions.map(({ metrics, range, filters, groups, unit }) => ({
+  const body = questions.map(({ metrics, range, filters, groups, unit, time_zone }) => ({
     timeRange: { startTime: range.from.toISOString(), endTime: range.to.toISOString() },
     metrics: [...metrics],
     ...(filters ? { filters: Object.fromEntries(copied(filters)) } : {}),
     ...(groups ? { groupByNames: [...groups] } : {}),
     ...(unit ? { timeSeries: { granularity: granularities[unit] } } : {}),
+    ...(time_zone ? { timeZone: time_zone } : {}),
   }))
   const params = {
     path: { scope: scope.name },
@@ -93,12 +96,12 @@ export function pairPoints(now: Counted, before: Counted | undefined): Point[] {
 
 /** The same question about a period and the one before it. */
 export function askBoth(
-  { now, before }: Period,
-  question: Omit<Question, 'range'>,
+  { now, before, time_zone }: Period,
+  question: Omit<Question, 'range' | 'time_zone'>,
 ): readonly [Question, Question] {
   return [
-    { ...question, range: now },
-    { ...question, range: before },
+    { ...question, time_zone, range: now },
+    { ...question, time_zone, range: before },
   ]
 }
 

@@ -1,4 +1,5 @@
-// A time range that ends now, in whole UTC days, weeks or months, and the equally long range before it.
+// A time range that ends now, in whole days, weeks or months in a time zone, and the equally long range before it.
+import { addDays, dayAt, dayStart } from '../list/period.ts'
 
 export type Unit = 'day' | 'week' | 'month'
 
@@ -10,6 +11,7 @@ export interface Range {
 export interface Period {
   readonly unit: Unit
   readonly days: number
+  readonly time_zone: string
   readonly now: Range
   readonly before: Range
 }
@@ -45,13 +47,18 @@ export function parseUnit(text: string | undefined): Unit {
 }
 
 /** Both ranges have equally many units, so that each unit has one before it. */
-export function toPeriod(days: number, unit: Unit, now: Date): Period {
+export function toPeriod(days: number, unit: Unit, now: Date, time_zone: string): Period {
   const count = countUnits(days, unit)
-  const from = back(startOf(now, unit), unit, count - 1)
-  const start = back(from, unit, count)
-  const elapsed = now.getTime() - from.getTime()
-  const end = Math.min(start.getTime() + elapsed, from.getTime() - 1)
-  return { unit, days, now: { from, to: now }, before: { from: start, to: new Date(end) } }
+  const today = dayAt(now.getTime(), time_zone)
+  const first = back(startOf(today, unit), unit, count - 1)
+  const firstBefore = back(first, unit, count)
+  const from = dayStart(first, time_zone)
+  // As long after midnight on the day that is as far from the first one: a change of the clocks between them is ignored.
+  const elapsed = now.getTime() - dayStart(today, time_zone).getTime()
+  const day = addDays(firstBefore, daysBetween(first, today))
+  const end = Math.min(dayStart(day, time_zone).getTime() + elapsed, from.getTime() - 1)
+  const before = { from: dayStart(firstBefore, time_zone), to: new Date(end) }
+  return { unit, days, time_zone, now: { from, to: now }, before }
 }
 
 function countUnits(days: number, unit: Unit): number {
@@ -59,26 +66,34 @@ function countUnits(days: number, unit: Unit): number {
   return unit === 'week' ? Math.ceil(days / 7) : Math.max(1, Math.round(days / 30.4))
 }
 
-function startOf(moment: Date, unit: Unit): Date {
-  const day = Math.floor(moment.getTime() / DAY_MS) * DAY_MS
-  if (unit === 'day') return new Date(day)
-  if (unit === 'month') return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), 1))
-  const sinceMonday = (moment.getUTCDay() + 6) % 7
-  return new Date(day - sinceMonday * DAY_MS)
+function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS
 }
 
-function back(from: Date, unit: Unit, count: number): Date {
-  if (unit !== 'month') {
-    return new Date(from.getTime() - count * DAY_MS * (unit === 'week' ? 7 : 1))
-  }
-  return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() - count, 1))
+function startOf(day: string, unit: Unit): string {
+  if (unit === 'day') return day
+  if (unit === 'month') return `${day.slice(0, 8)}01`
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
+  return addDays(day, -sinceMonday)
 }
 
-/** `16 Nov`, `Week of 16 Nov` or `Nov 2026`: analytics units are in UTC. */
-export function unitName(start: Date, unit: Unit, locale: string): string {
+function back(day: string, unit: Unit, count: number): string {
+  if (unit !== 'month') return addDays(day, -count * (unit === 'week' ? 7 : 1))
+  const month = new Date(day)
+  month.setUTCMonth(month.getUTCMonth() - count)
+  return month.toISOString().slice(0, 10)
+}
+
+interface Reader {
+  readonly locale: string
+  readonly time_zone: string
+}
+
+/** `16 Nov`, `Week of 16 Nov` or `Nov 2026`. */
+export function unitName(start: Date, unit: Unit, { locale, time_zone }: Reader): string {
   const style: Intl.DateTimeFormatOptions =
     unit === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
-  const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(start)
+  const text = new Intl.DateTimeFormat(locale, { ...style, timeZone: time_zone }).format(start)
   return unit === 'week' ? `Week of ${text}` : text
 }
 

@@ -62,6 +62,7 @@ function Drawn({ config, view, data: [now, before], isStale }: DrawnProps) {
   const series: SeriesOf = {
     points: pairPoints(now, before),
     unit: period.unit,
+    time_zone: period.time_zone,
     format,
     valueOf: config.valueOf,
     plain: (value) => config.plain?.(value, currency) ?? value,

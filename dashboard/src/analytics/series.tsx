@@ -1,6 +1,7 @@
 // Charts one metric over time, with its table.
 import { Link } from '@tanstack/react-router'
 import { usePreferences } from '../lib/preferences.ts'
+import { dayAt } from '../list/period.ts'
 import { Chart, type Mark } from './chart.tsx'
 import type { FigureColumn } from './figures.tsx'
 import type { Format } from './format.ts'
@@ -18,6 +19,8 @@ export interface ListTarget {
 export interface SeriesOf {
   readonly points: readonly Point[]
   readonly unit: Unit
+  /** In which the units begin. */
+  readonly time_zone: string
   readonly format: Format
   valueOf: (row: Row | undefined) => number | null
   /** In the file: an amount without its currency sign. */
@@ -27,11 +30,11 @@ export interface SeriesOf {
 }
 
 /** One row for each unit, and the chart's marks. */
-export function useMarks({ points, unit, valueOf, list }: SeriesOf): readonly Mark[] {
+export function useMarks({ points, unit, time_zone, valueOf, list }: SeriesOf): readonly Mark[] {
   const { locale } = usePreferences()
   return points.map(({ start, range, row, before }) => ({
     key: start.toISOString(),
-    name: unitName(start, unit, locale),
+    name: unitName(start, unit, { locale, time_zone }),
     value: valueOf(row),
     before: before === undefined ? null : valueOf(before),
     ...(list === undefined ? {} : { target: createdWithin(list, range) }),
@@ -45,7 +48,7 @@ export function createdWithin({ to, search }: ListTarget, range: Range): ListTar
 
 export function seriesColumns(
   title: string,
-  { format, unit, plain = (value) => value }: SeriesOf,
+  { format, unit, time_zone, plain = (value) => value }: SeriesOf,
 ): readonly FigureColumn<Mark>[] {
   const shown = (value: number | null) => (value === null ? '–' : format.long(value))
   const saved = (value: number | null) => (value === null ? null : plain(value))
@@ -53,7 +56,7 @@ export function seriesColumns(
     {
       title: { day: 'Day', week: 'Week', month: 'Month' }[unit],
       cell: ({ name, target }) => (target === undefined ? name : <Link {...target}>{name}</Link>),
-      text: ({ key }) => key.slice(0, 10),
+      text: ({ key }) => dayAt(Date.parse(key), time_zone),
     },
     {
       title,

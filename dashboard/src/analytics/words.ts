@@ -19,6 +19,7 @@ const without: Readonly<Record<string, string>> = {
   payment_method_type: 'No method chosen',
   authentication_type: '3-D Secure if needed',
   unified_code: 'No reason given',
+  connector_id: 'No provider account',
 }
 
 export function valueName(dimension: string, text: string | null): string {

@@ -1,6 +1,7 @@
 // The merchant's business profiles, and the one that the person has chosen.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { prefer, preferences, usePreferences } from '../lib/preferences.ts'
+import { preferProfile } from './preferences.ts'
+import { preferences, usePreferences } from '../lib/preferences.ts'
 import { unwrapAnswer, api, type Schemas, standing } from './client.ts'
 import { type User, useUser } from './session.ts'
 
@@ -47,8 +48,7 @@ export function useProfile(): Profile | undefined {
 }
 
 export function chooseProfile(merchant_id: string, profile_id: string | undefined): void {
-  const { [merchant_id]: _, ...others } = preferences().profiles
-  prefer({ profiles: profile_id === undefined ? others : { ...others, [merchant_id]: profile_id } })
+  preferProfile(merchant_id, profile_id)
   if (profile_id === undefined) delete standing.profile_id
   else standing.profile_id = profile_id
 }

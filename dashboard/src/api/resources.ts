@@ -8,6 +8,7 @@ export type Resource =
   | 'audit'
   | 'balances'
   | 'clock'
+  | 'connectors'
   | 'coupons'
   | 'customers'
   | 'disputes'
@@ -16,6 +17,7 @@ export type Resource =
   | 'files'
   | 'find'
   | 'invoices'
+  | 'notes'
   | 'passkeys'
   | 'payment_links'
   | 'payment_methods'
@@ -25,6 +27,7 @@ export type Resource =
   | 'profiles'
   | 'refunds'
   | 'roles'
+  | 'routing'
   | 'sessions'
   | 'sign_in_methods'
   | 'subscriptions'
@@ -32,6 +35,7 @@ export type Resource =
   | 'transfers'
   | 'two_factor'
   | 'user'
+  | 'views'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -54,6 +58,7 @@ const PEOPLE: readonly Resource[] = ['user', 'sessions', 'passkeys', 'team', 'ro
 /** The resources that a request below a path changes, by the first segment of the path. Any other changes everything. */
 const changes: Readonly<Partial<Record<FirstSegment<keyof paths>, readonly Resource[]>>> = {
   payments: [
+    'notes',
     'payments',
     'refunds',
     'disputes',
@@ -65,10 +70,12 @@ const changes: Readonly<Partial<Record<FirstSegment<keyof paths>, readonly Resou
     ...FIGURES,
   ],
   refunds: ['refunds', 'payments', 'customers', 'subscriptions', 'invoices', ...FIGURES],
-  disputes: ['disputes', 'files', 'payments', 'subscriptions', 'invoices', ...FIGURES],
+  disputes: ['notes', 'disputes', 'files', 'payments', 'subscriptions', 'invoices', ...FIGURES],
   files: ['files', 'disputes'],
   payouts: ['payouts', 'customers', 'payment_methods', ...FIGURES],
   customers: [
+    'views',
+    'notes',
     'customers',
     'payment_methods',
     'payments',
@@ -96,6 +103,7 @@ const changes: Readonly<Partial<Record<FirstSegment<keyof paths>, readonly Resou
   ],
   invoices: ['invoices', 'subscriptions', 'payments', 'refunds', 'customers', ...FIGURES],
   events: ['events'],
+  views: ['views'],
   api_keys: ['api_keys'],
   user: PEOPLE,
 }

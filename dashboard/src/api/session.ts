@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { adoptPreferences } from './preferences.ts'
 import { unwrapAnswer, api, ApiError, type Schemas, standing } from './client.ts'
 
 export type User = Schemas['CurrentUser']
@@ -13,6 +14,8 @@ export const userQuery = queryOptions({
       standing.csrf_token = user.csrf_token
       handOver(client, user.user_id)
       followMerchant(user)
+      if (!user.two_factor_required)
+        adoptPreferences(user.user_id, user.merchant_id, user.preferences)
       return user
     } catch (error) {
       if (error instanceof ApiError && error.isSignedOut) return null

@@ -33,12 +33,12 @@ export function CreateApiKey() {
         <Link to="/api-keys">API keys</Link> / New
       </p>
       <div className={head.head}>
-        <h1>Create an API key</h1>
+        <h1>New API key</h1>
       </div>
       <KeyForm
         key={type}
         type={type}
-        verb="Create key"
+        verb="Create the key"
         cancel={{ to: '/api-keys' }}
         run={(fields, key) =>
           post('/api_keys/{merchant_id}', {

@@ -1,12 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { remove } from '../api/change.ts'
+import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
 import { useProfiles } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import { Id } from '../lib/copy.tsx'
+import { useDialogInUrl } from '../lib/dialog_in_url.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
@@ -16,6 +19,7 @@ import { Status } from '../lib/status.tsx'
 import { useId } from '../lib/url.ts'
 import { apiKeyQuery } from '../queries/objects.ts'
 import styles from './api_keys.module.css'
+import { Roll, Rolled } from './roll.tsx'
 import { type ApiKey as Key, covers, keyStatus, keyWords, scopeText } from './words.ts'
 
 export function useApiKey() {
@@ -109,10 +113,13 @@ function About({ apiKey }: { apiKey: Key }) {
   )
 }
 
-/** Users change and revoke only keys that may do no more than they; only an active key can be changed. */
+/** Users change, roll and revoke only keys that may do no more than they; only an active key can be changed or rolled. */
 function Actions({ apiKey }: { apiKey: Key }) {
   const may = useMay()
+  const navigate = useNavigate()
   const [isRevoking, setRevoking] = useState(false)
+  const [isRolling, setRolling] = useDialogInUrl('roll')
+  const [made, setMade] = useState<Schemas['NewApiKey']>()
   const { status, scopes, key_id } = apiKey
   if (!may('api_keys:write') || !covers(may, scopes)) return null
   const { from } = machines['API key'].transitions.revoke
@@ -124,11 +131,29 @@ function Actions({ apiKey }: { apiKey: Key }) {
         </Button>
       )}
       {status === 'active' && (
-        <LinkButton to="/api-keys/$id/edit" params={{ id: key_id }}>
-          Edit
-        </LinkButton>
+        <>
+          <Button variant="default" onClick={() => setRolling(true)}>
+            Roll
+          </Button>
+          <LinkButton to="/api-keys/$id/edit" params={{ id: key_id }}>
+            Edit
+          </LinkButton>
+        </>
       )}
       {isRevoking && <Revoke apiKey={apiKey} close={() => setRevoking(false)} />}
+      {isRolling && status === 'active' && (
+        <Roll apiKey={apiKey} done={setMade} close={() => setRolling(false)} />
+      )}
+      {made && (
+        <Rolled
+          made={made}
+          before={apiKey}
+          close={() => {
+            setMade(undefined)
+            void navigate({ to: '/api-keys/$id', params: { id: made.key_id } })
+          }}
+        />
+      )}
     </Group>
   )
 }

@@ -42,7 +42,8 @@ const keyFields = {
   description: {
     kind: 'text',
     label: 'Description',
-    description: 'Optional: where it is used, and who to ask about it.',
+    isOptional: true,
+    description: 'Where it is used, and who to ask about it.',
     maxLength: 255,
     empty: null,
   },
@@ -69,6 +70,7 @@ const limitFields = {
     kind: 'lines',
     empty: [],
     label: 'Addresses and networks',
+    isOptional: true,
     description: 'One on each line, such as 203.0.113.0/24. Empty: from everywhere.',
     when: ({ type }) => type === 'secret',
   },
@@ -76,6 +78,7 @@ const limitFields = {
     kind: 'lines',
     empty: [],
     label: 'Allowed origins',
+    isOptional: true,
     description:
       'The pages that may use it, one on each line, such as https://shop.example. Empty: all. This stops other sites, not programs, which can claim any origin.',
     when: ({ type }) => type !== 'secret',
@@ -89,6 +92,7 @@ const fields = {
     kind: 'multi',
     empty: [],
     label: 'Profiles',
+    isOptional: true,
     description:
       'A bound key works on payments, refunds, disputes and payouts of these profiles only. Empty: all.',
     clearable: true,

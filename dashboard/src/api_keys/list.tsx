@@ -1,15 +1,15 @@
-import { Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
+import { Sections } from '../lib/sections.tsx'
 import type { Column, ListConfig, Page } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import styles from './api_keys.module.css'
-import { type ApiKey, keyStatus, keyWords, scopeText } from './words.ts'
+import { type ApiKey, covers, keyStatus, keyWords, scopeText } from './words.ts'
 
 type Type = ApiKey['type']
 
@@ -21,23 +21,30 @@ interface Row extends ApiKey {
 async function readKeys(
   merchant_id: string,
   type: Type,
-  { limit, starting_after }: Readonly<Record<string, string | number>>,
+  { limit, starting_after, ending_before }: Readonly<Record<string, string | number>>,
 ): Promise<Page<Row>> {
-  const offset = Number(starting_after ?? 0) || 0
+  const isBackward = ending_before !== undefined
+  const end = Math.max(0, (Number(ending_before) || 1) - 1)
+  const offset = isBackward
+    ? Math.max(0, end - Number(limit))
+    : Math.max(0, Number(starting_after ?? 0) || 0)
   const read = (most: number, from: number) =>
     unwrapAnswer(
       api.GET('/api_keys/{merchant_id}/list', {
         params: { path: { merchant_id }, query: { type, limit: most, offset: from } },
       }),
     )
-  const size = Number(limit)
-  const [keys, next] = await Promise.all([read(size, offset), read(1, offset + size)])
-  const has_more = next.length > 0
+  const size = isBackward ? end - offset : Number(limit)
+  const [keys, next] = await Promise.all([
+    size === 0 ? [] : read(size, offset),
+    read(1, offset + size),
+  ])
+  const isLast = next.length === 0
   return {
     data: keys.map((key, n) => ({ ...key, position: offset + n + 1 })),
-    has_more,
+    has_more: isBackward ? offset > 0 : !isLast,
     total_count: offset + keys.length,
-    total_count_relation: has_more ? 'gte' : 'eq',
+    total_count_relation: isLast ? 'eq' : 'gte',
   }
 }
 
@@ -57,7 +64,7 @@ const status: Column<Row> = {
 
 const scopes: Column<Row> = {
   id: 'scopes',
-  title: 'May do',
+  title: 'Access',
   isWide: true,
   cell: (row) => (
     <span className={styles.cut} title={scopeText(row.scopes)}>
@@ -113,7 +120,30 @@ const common: readonly Column<Row>[] = [
   },
 ]
 
-function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
+/** Only an active key can be rolled, by those who may do as much as it. */
+function rollColumn(may: (scope: string) => boolean): Column<Row> {
+  return {
+    id: 'roll',
+    title: 'Roll',
+    isWide: true,
+    isAction: true,
+    cell: ({ key_id, name, status, scopes }) =>
+      status === 'active' &&
+      may('api_keys:write') &&
+      covers(may, scopes) && (
+        <Link to="/api-keys/$id" params={{ id: key_id }} hash="roll" aria-label={`Roll ${name}`}>
+          Roll
+        </Link>
+      ),
+    text: () => null,
+  }
+}
+
+function buildConfig(
+  merchant_id: string,
+  type: Type,
+  may: (scope: string) => boolean,
+): ListConfig<Row> {
   const prefix: Column<Row> = {
     id: 'prefix',
     title: 'Key',
@@ -130,7 +160,14 @@ function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
     target: ({ key_id }) => ({ to: '/api-keys/$id', params: { id: key_id } }),
     read: (query) => readKeys(merchant_id, type, query),
     filters: [],
-    columns: [name, status, prefix, type === 'secret' ? scopes : origins, ...common],
+    columns: [
+      name,
+      status,
+      prefix,
+      type === 'secret' ? scopes : origins,
+      ...common,
+      rollColumn(may),
+    ],
     empty: {
       title: 'No keys yet',
       text: 'Your programs sign in with a key. Give each one only the scopes that the program needs.',
@@ -142,17 +179,16 @@ function buildConfig(merchant_id: string, type: Type): ListConfig<Row> {
   }
 }
 
+const kinds = [
+  { name: 'Secret', to: '/api-keys' },
+  { name: 'Publishable', to: '/api-keys', search: { type: 'publishable' } },
+] as const
+
 export function ApiKeys() {
   const may = useMay()
-  const navigate = useNavigate()
   const { merchant_id } = useUser()
   const { type: chosen } = useSearch({ from: '/frame/api-keys' })
   const type: Type = chosen === 'publishable' ? 'publishable' : 'secret'
-  const choose = (next: string | null) =>
-    void navigate({
-      to: '/api-keys',
-      search: next === 'publishable' ? { type: next } : {},
-    })
   return (
     <>
       <div className={styles.head}>
@@ -163,19 +199,16 @@ export function ApiKeys() {
             to="/api-keys/new"
             leftSection={<IconPlus size={16} />}
           >
-            Create key
+            New key
           </LinkButton>
         )}
       </div>
-      <Tabs value={type} onChange={choose} mb="lg">
-        <Tabs.List>
-          <Tabs.Tab value="secret">Secret</Tabs.Tab>
-          <Tabs.Tab value="publishable">Publishable</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={type} pt="lg">
-          <List key={type} config={buildConfig(merchant_id ?? '', type)} />
-        </Tabs.Panel>
-      </Tabs>
+      <Sections
+        label="Kinds of API keys"
+        sections={kinds}
+        current={type === 'secret' ? 'Secret' : 'Publishable'}
+      />
+      <List key={type} config={buildConfig(merchant_id ?? '', type, may)} />
     </>
   )
 }

@@ -8,7 +8,7 @@ export type ApiKey = Schemas['ApiKey']
 export type Scope = '*' | (typeof scopes)[number]
 
 export const keyWords: Words = {
-  active: ['ok', 'Works'],
+  active: ['ok', 'Active'],
   soon: ['warn', 'Expires soon'],
   expired: ['mute', 'Expired'],
   revoked: ['mute', 'Revoked'],
@@ -24,8 +24,14 @@ export function keyStatus({ status, expiration }: ApiKey): string {
 /** `payments`, `refunds`, …: each has the scopes `read` and `write`. */
 export const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))]
 
+const names: Readonly<Record<string, string>> = {
+  api_keys: 'API keys',
+  connectors: 'Provider accounts',
+  workflows: 'Routing',
+}
+
 export function resourceName(resource: string): string {
-  return resource === 'api_keys' ? 'API keys' : inWords(resource)
+  return names[resource] ?? inWords(resource)
 }
 
 /** Everything, or which resources it changes and which it only reads. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
-import { useUser } from '../api/session.ts'
-import { type TeamUser, useUsers } from '../team/users.ts'
+import { useMay, useUser } from '../api/session.ts'
+import { rolesQuery, type TeamUser, useUsers } from '../team/users.ts'
 import { actorNames, type Entry } from './words.ts'
 
 type Key = Schemas['ApiKey']
@@ -11,6 +11,8 @@ export interface Actors {
   readonly keys: readonly Key[]
   /** The person's or key's name, or the actor kind. */
   nameOf: (entry: Entry) => string
+  /** Of people, keys and roles, by their ids. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 const MOST_KEYS = 100
@@ -27,14 +29,19 @@ export function useActors(): Actors {
       return unwrapAnswer(api.GET('/api_keys/{merchant_id}/list', { params }))
     },
   })
-  const names = new Map(keys.map(({ key_id, name }) => [key_id, name]))
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay()('users:read') })
+  const names = new Map([
+    ...[...users.values()].map(({ user_id, name, email }) => [user_id, name ?? email] as const),
+    ...keys.map(({ key_id, name }) => [key_id, name] as const),
+    ...roles.map(({ role_id, role_name }) => [role_id, role_name] as const),
+  ])
   return {
+    names,
     users: [...users.values()],
     keys,
     nameOf({ actor, user_id, key_id }) {
-      const user = users.get(user_id ?? '')
-      const kind = actorNames[actor] ?? actor
-      return user?.name ?? user?.email ?? names.get(key_id ?? '') ?? user_id ?? key_id ?? kind
+      const id = user_id ?? key_id
+      return names.get(id ?? '') ?? id ?? actorNames[actor] ?? actor
     },
   }
 }

@@ -5,11 +5,22 @@ import { unwrapAnswer, api, ApiError } from '../api/client.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
-import { Loaded } from '../lib/loaded.tsx'
+import { Loaded, LoadedRows } from '../lib/loaded.tsx'
+import { Timeline } from '../lib/timeline.tsx'
 import styles from '../lib/head.module.css'
 import { useId } from '../lib/url.ts'
-import { useActors } from './actors.ts'
-import { actionName, actorNames, type Entry, objectName, findObjectPage } from './words.ts'
+import { type Actors, useActors } from './actors.ts'
+import {
+  actionName,
+  actorNames,
+  type Entry,
+  entryTarget,
+  fieldName,
+  findObjectPage,
+  objectName,
+  toStep,
+  valueText,
+} from './words.ts'
 
 export function AuditEntry() {
   const audit_id = useId()
@@ -23,6 +34,7 @@ export function AuditEntry() {
 }
 
 const PAGE = 100
+const LATEST = 20
 
 /** The API has no request for one entry, only for all entries at one moment. */
 async function readEntry(audit_id: string, at: string | undefined): Promise<Entry> {
@@ -44,9 +56,10 @@ function unknown(audit_id: string): ApiError {
 }
 
 function AuditEntryView({ entry }: { entry: Entry }) {
-  const { nameOf } = useActors()
+  const actors = useActors()
   const { audit_id, action, object_id, created, address } = entry
   const target = findObjectPage(entry)
+  const object = describeObject(entry, actors)
   return (
     <>
       <p className={styles.crumb}>
@@ -57,16 +70,9 @@ function AuditEntryView({ entry }: { entry: Entry }) {
       </div>
       <Facts
         rows={[
-          ['Who', nameOf(entry)],
+          ['Who', actors.nameOf(entry)],
           ['When', <Moment key="at" at={created} />],
-          [
-            'Object',
-            target === undefined ? (
-              (object_id ?? '–')
-            ) : (
-              <Link {...target}>{objectName(entry)}</Link>
-            ),
-          ],
+          ['Object', target === undefined ? object : <Link {...target}>{object}</Link>],
           [
             'From',
             <span key="from" className="num">
@@ -78,17 +84,63 @@ function AuditEntryView({ entry }: { entry: Entry }) {
       <Columns
         main={
           <>
-            <Changes entry={entry} />
-            <Sent entry={entry} />
+            <Changes entry={entry} names={actors.names} />
+            <Sent entry={entry} names={actors.names} />
+            {object_id !== null && <Others object_id={object_id} entry={entry} actors={actors} />}
           </>
         }
-        side={<About entry={entry} />}
+        side={<About entry={entry} nameOf={actors.nameOf} />}
       />
     </>
   )
 }
 
-function About({ entry }: { entry: Entry }) {
+function describeObject(entry: Entry, { names }: Actors): string {
+  const { object_id } = entry
+  if (object_id === null) return '–'
+  const name = names.get(object_id)
+  return name === undefined ? objectName(entry) : `${objectName(entry)} ${name}`
+}
+
+interface OthersProps {
+  object_id: string
+  entry: Entry
+  actors: Actors
+}
+
+/** The changes that led to this one, and those that followed. */
+function Others({ object_id, entry, actors: { nameOf } }: OthersProps) {
+  const all = useQuery({
+    queryKey: ['audit', 'object', object_id, entry.audit_id],
+    queryFn: () =>
+      unwrapAnswer(api.GET('/audit', { params: { query: { object_id, limit: LATEST } } })),
+  })
+  return (
+    <Card
+      title="Latest changes to this object"
+      aside={
+        <Link to="/audit" search={{ object_id }}>
+          See all
+        </Link>
+      }
+    >
+      <LoadedRows query={all}>
+        {({ data }) => (
+          <Timeline
+            steps={data.map((each) => ({
+              ...toStep(each),
+              about:
+                each.audit_id === entry.audit_id ? `${nameOf(each)}, this entry` : nameOf(each),
+              ...(each.audit_id === entry.audit_id ? {} : { target: entryTarget(each) }),
+            }))}
+          />
+        )}
+      </LoadedRows>
+    </Card>
+  )
+}
+
+function About({ entry, nameOf }: { entry: Entry; nameOf: Actors['nameOf'] }) {
   const { actor, user_id, key_id, object_ids, object_id, event_id, request_id, action } = entry
   return (
     <Card title="Details">
@@ -99,16 +151,23 @@ function About({ entry }: { entry: Entry }) {
             'User',
             user_id && (
               <Link to="/team/$id" params={{ id: user_id }}>
-                {user_id}
+                {nameOf(entry)}
               </Link>
             ),
           ],
-          ['API key', key_id && <Id key="key">{key_id}</Id>],
+          [
+            'API key',
+            key_id && (
+              <Link to="/api-keys/$id" params={{ id: key_id }}>
+                {nameOf(entry)}
+              </Link>
+            ),
+          ],
           ['Action', <code key="action">{action}</code>],
           ['Object ID', object_id && <Id key="object">{object_id}</Id>],
           ...Object.entries(object_ids)
             .filter(([, id]) => id !== object_id)
-            .map(([name, id]) => [name.replaceAll('_', ' '), <Id key={name}>{id}</Id>] as const),
+            .map(([name, id]) => [fieldName(name), <Id key={name}>{id}</Id>] as const),
           [
             'Event',
             event_id && (
@@ -118,14 +177,6 @@ function About({ entry }: { entry: Entry }) {
             ),
           ],
           ['Request', request_id && <Id key="request">{request_id}</Id>],
-          [
-            'More',
-            object_id && (
-              <Link key="more" to="/audit" search={{ object_id }}>
-                All changes to this object
-              </Link>
-            ),
-          ],
         ]}
       />
     </Card>
@@ -137,8 +188,13 @@ interface Change {
   readonly to?: unknown
 }
 
+interface FieldsProps {
+  entry: Entry
+  names: Actors['names']
+}
+
 /** Settings before and after. */
-function Changes({ entry: { changes } }: { entry: Entry }) {
+function Changes({ entry: { changes }, names }: FieldsProps) {
   const rows = Object.entries(changes as Readonly<Record<string, Change>>)
   if (rows.length === 0) return null
   return (
@@ -155,11 +211,9 @@ function Changes({ entry: { changes } }: { entry: Entry }) {
           <Table.Tbody>
             {rows.map(([name, { from, to }]) => (
               <Table.Tr key={name}>
-                <Table.Td>
-                  <code>{name}</code>
-                </Table.Td>
-                <Table.Td>{formatValue(from)}</Table.Td>
-                <Table.Td>{formatValue(to)}</Table.Td>
+                <Table.Td>{fieldName(name)}</Table.Td>
+                <Table.Td>{valueText(from, names)}</Table.Td>
+                <Table.Td>{valueText(to, names)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -169,25 +223,17 @@ function Changes({ entry: { changes } }: { entry: Entry }) {
   )
 }
 
-function Sent({ entry: { fields, event_id } }: { entry: Entry }) {
+function Sent({ entry: { fields, event_id }, names }: FieldsProps) {
   const rows = Object.entries(fields)
+  // The event of a change stands for its fields.
+  if (event_id !== null) return null
   return (
     <Card title="Fields that were sent">
       {rows.length === 0 ? (
-        <p className="faint flush inset">
-          {event_id === null
-            ? 'The request had no fields that the audit trail records.'
-            : 'An event has no fields: the object shows what happened.'}
-        </p>
+        <p className="faint flush inset">The request had no fields that the audit trail records.</p>
       ) : (
-        <Details rows={rows.map(([name, value]) => [name, formatValue(value)])} />
+        <Details rows={rows.map(([name, value]) => [fieldName(name), valueText(value, names)])} />
       )}
     </Card>
   )
-}
-
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined) return '–'
-  if (value === '[redacted]') return 'Sent, but not recorded'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,34 +1,55 @@
+import { Segments } from '../analytics/controls.tsx'
 import { unwrapAnswer, api } from '../api/client.ts'
-import { Moment } from '../lib/dates.tsx'
-import { dayFilters } from '../list/columns.tsx'
+import { createdColumn, createdFilter } from '../list/columns.tsx'
 import type { Column, Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
+import { type Search, useSetText, useText } from '../lib/url.ts'
 import { type Actors, useActors } from './actors.ts'
 import styles from './list.module.css'
-import { actionChoices, actionName, actorNames, type Entry, objectName } from './words.ts'
+import {
+  actionChoices,
+  actionName,
+  actorNames,
+  type Entry,
+  entryTarget,
+  fieldName,
+  objectName,
+} from './words.ts'
 
-function buildConfig(actors: Actors): ListConfig<Entry> {
+type By = 'people' | 'everyone'
+
+const MADE_BY = [
+  { value: 'people', label: 'By people' },
+  { value: 'everyone', label: 'Everything' },
+]
+
+/** Payments would drown what people did. A link to one object's or key's entries shows them all. */
+function chosenBy({ by, actor, key_id, object_id }: Search): By {
+  if (by === 'people' || by === 'everyone') return by
+  return (actor ?? key_id ?? object_id) === undefined ? 'people' : 'everyone'
+}
+
+function buildConfig(actors: Actors, by: By): ListConfig<Entry> {
   const { nameOf } = actors
   return {
     resource: 'audit',
     name: 'audit',
     title: 'Audit trail',
     idOf: ({ audit_id }) => audit_id,
-    target: ({ audit_id, created }) => ({
-      to: '/audit/$id',
-      params: { id: audit_id },
-      search: { at: created },
-    }),
-    // The API finds one entry only by its moment.
-    read: (query) => unwrapAnswer(api.GET('/audit', { params: { query } })),
+    target: entryTarget,
+    read: (query) => {
+      const { by: _, ...rest } = query
+      const wanted = by === 'people' ? { ...rest, by } : rest
+      return unwrapAnswer(api.GET('/audit', { params: { query: wanted } }))
+    },
     filters: buildFilters(actors),
     columns: tableColumns(nameOf),
     empty: {
-      title: 'Nothing was changed yet',
+      title: by === 'people' ? 'Nobody has changed anything yet' : 'Nothing was changed yet',
       text: (
         <>
-          Every change appears here: who made it, to which object, when and from where. The first
-          one is made by any request that changes something, such as <code>POST /payments</code>.
+          Every change appears here: who made it, to which object, when and from where. Changes by
+          API keys, shoppers and Florin itself are under <i>Everything</i>.
         </>
       ),
     },
@@ -63,12 +84,7 @@ function tableColumns(nameOf: Actors['nameOf']): readonly Column<Entry>[] {
       cell: ({ address }) => <span className="num">{address ?? '–'}</span>,
       text: ({ address }) => address,
     },
-    {
-      id: 'created',
-      title: 'When',
-      cell: ({ created }) => <Moment at={created} />,
-      text: ({ created }) => created,
-    },
+    { ...createdColumn, title: 'When' },
     {
       id: 'actor',
       title: 'Kind',
@@ -87,7 +103,7 @@ function tableColumns(nameOf: Actors['nameOf']): readonly Column<Entry>[] {
       id: 'changes',
       title: 'Changes',
       isOptional: true,
-      cell: ({ changes }) => Object.keys(changes).join(', ') || '–',
+      cell: ({ changes }) => Object.keys(changes).map(fieldName).join(', ') || '–',
       text: ({ changes }) => JSON.stringify(changes),
     },
   ]
@@ -122,9 +138,9 @@ function buildFilters({ users, keys }: Actors): readonly Filter[] {
       kind: 'choice',
       choices: keys.map(({ key_id, name }) => ({ value: key_id, name })),
     },
-    { name: 'action', title: 'What', kind: 'choice', choices: actionChoices },
+    { name: 'action', title: 'What', kind: 'choice', choices: actionChoices, isSingle: true },
     { name: 'object_id', title: 'Object', kind: 'text' },
-    ...dayFilters,
+    createdFilter,
   ]
 }
 
@@ -138,5 +154,23 @@ function ObjectCell({ entry }: { entry: Entry }) {
 }
 
 export function Audit() {
-  return <List config={buildConfig(useActors())} />
+  const search = useText()
+  const set = useSetText()
+  const by = chosenBy(search)
+  const { starting_after: _, ending_before: __, ...rest } = search
+  return (
+    <List
+      config={buildConfig(useActors(), by)}
+      banner={
+        <div className={styles.by}>
+          <Segments
+            name="Changes"
+            data={MADE_BY}
+            value={by}
+            choose={(value) => set({ ...rest, by: value })}
+          />
+        </div>
+      }
+    />
+  )
 }

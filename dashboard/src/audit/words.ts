@@ -5,7 +5,7 @@ import type { Tone } from '../lib/status.tsx'
 import { objectTarget } from '../lib/object_pages.ts'
 import type { Step } from '../lib/timeline.tsx'
 import type { Target } from '../lib/url.ts'
-import { inWords } from '../lib/words.ts'
+import { capital, inWords } from '../lib/words.ts'
 
 export type Entry = Schemas['AuditEntry']
 
@@ -76,13 +76,43 @@ export function findObjectPage({ object_type, object_id }: Entry): Target | unde
   return object_id === null ? undefined : objectTarget(normal(object_type), object_id)
 }
 
+/** The API finds one entry only by its moment. */
+export function entryTarget({ audit_id, created }: Entry): Target {
+  return { to: '/audit/$id', params: { id: audit_id }, search: { at: created } }
+}
+
 /** Events name their content `payment_details`, requests their object `payment`. */
 function normal(object_type: string | null): string {
   return (object_type ?? '').replace(/_details$/, '')
 }
 
 export function objectName({ object_type }: Entry): string {
-  return inWords(normal(object_type))
+  return object_type === 'key' ? 'API key' : inWords(normal(object_type))
+}
+
+const initials: Readonly<Record<string, string>> = {
+  id: 'ID',
+  ids: 'IDs',
+  url: 'URL',
+  api: 'API',
+  email: 'e-mail',
+}
+
+/** `webhook_details.webhook_url` as `Webhook details: webhook URL`. */
+export function fieldName(name: string): string {
+  const words = name.split(/[_\s]/).map((word) => initials[word] ?? word)
+  return capital(words.join(' ').replaceAll('.', ': ')).replace(/: url\b/, ': URL')
+}
+
+/** A recorded value; `names` has labels for ids. */
+export function valueText(value: unknown, names: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (value === '[redacted]') return 'Sent, but not recorded'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) {
+    return value.map((each) => names.get(each) ?? each).join(', ') || 'None'
+  }
+  return typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value)
 }
 
 function pickTone({ action }: Entry): Tone {

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
+import { orderByPayments } from '../lib/currency_order.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Empty } from '../lib/empty.tsx'
+import { accountWords } from '../lib/ledger_words.ts'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import { money } from '../lib/money.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { List } from '../list/list.tsx'
+import { useFrequentCurrencies } from '../queries/currencies.ts'
 import { balancesQuery } from '../queries/objects.ts'
 import styles from './balances.module.css'
 import { transferList } from './transfers.tsx'
-import { type Account, type Balance, balanceWords } from './words.ts'
+import { type Account, type Balance, balanceReasons } from './words.ts'
 
 /** The merchant's money by currency and account, and every transfer behind it. */
 export function Balances() {
@@ -37,6 +40,7 @@ export function Balances() {
 }
 
 function Cards({ data: { balances } }: { data: Schemas['Balances'] }) {
+  const frequent = useFrequentCurrencies()
   if (balances.length === 0) {
     return (
       <section className={`card ${styles.empty}`}>
@@ -47,9 +51,10 @@ function Cards({ data: { balances } }: { data: Schemas['Balances'] }) {
       </section>
     )
   }
+  if (frequent === undefined) return <Waiting />
   return (
     <div className={styles.grid}>
-      {balances.map((balance) => (
+      {orderByPayments(balances, frequent).map((balance) => (
         <OneCurrency key={balance.currency} balance={balance} />
       ))}
     </div>
@@ -73,15 +78,18 @@ function OneCurrency({ balance }: { balance: Balance }) {
         <p>
           {isOwed
             ? 'You owe this. The next payments settle it.'
-            : 'Available for payouts and refunds'}
+            : 'Available: can be paid out or refunded now'}
         </p>
       </div>
       <dl className={styles.list}>
-        {balanceWords
+        {balanceReasons
           .filter(([account]) => account !== 'pending' || balance.pending !== 0)
-          .map(([account, words]) => (
+          .map(([account, reason]) => (
             <div key={account}>
-              <dt>{words}</dt>
+              <dt>
+                {accountWords[account]}
+                {balance[account] !== 0 && <small>{reason}</small>}
+              </dt>
               <dd>
                 <Sum balance={balance} account={account} />
               </dd>

@@ -1,5 +1,11 @@
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
-import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import {
+  amountColumn,
+  createdColumn,
+  currencyColumn,
+  createdFilter,
+  currencyFilter,
+} from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { Moment } from '../lib/dates.tsx'
 import { accountWords, causeWords, formatKey } from '../lib/ledger_words.ts'
@@ -9,6 +15,13 @@ import { choicesFrom } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
 
 type Transfer = Schemas['TransferList']['data'][number]
+
+const objectWords: Readonly<Record<string, string>> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  payout: 'Payout',
+}
 
 function formatChange({ change_of_available, currency }: Transfer): string {
   return change_of_available === 0 ? '–' : money(change_of_available, currency, 'exceptZero')
@@ -25,9 +38,9 @@ export const transferList: ListConfig<Transfer> = {
   filters: [
     { name: 'account', title: 'Account', kind: 'choice', choices: choicesFrom(accountWords) },
     { name: 'cause', title: 'Cause', kind: 'choice', choices: choicesFrom(causeWords) },
-    { name: 'currency', title: 'Currency', kind: 'text' },
+    currencyFilter,
     { name: 'object_id', title: 'Payment, refund, dispute or payout', kind: 'text' },
-    ...dayFilters,
+    createdFilter,
   ],
   columns: [
     amountColumn,
@@ -45,16 +58,23 @@ export const transferList: ListConfig<Transfer> = {
       text: ({ cause }) => cause,
     },
     {
+      id: 'object_type',
+      title: 'For',
+      isWide: true,
+      cell: ({ object_type }) => formatKey(objectWords, object_type),
+      text: ({ object_type }) => object_type,
+    },
+    {
       id: 'debit',
       title: 'From',
-      isWide: true,
+      isOptional: true,
       cell: ({ debit }) => formatKey(accountWords, debit),
       text: ({ debit }) => debit,
     },
     {
       id: 'credit',
       title: 'To',
-      isWide: true,
+      isOptional: true,
       cell: ({ credit }) => formatKey(accountWords, credit),
       text: ({ credit }) => credit,
     },
@@ -67,15 +87,8 @@ export const transferList: ListConfig<Transfer> = {
       text: ({ change_of_available, currency }) =>
         Number(plainMoney(change_of_available, currency)),
     },
-    { ...createdColumn, title: 'When' },
+    { ...createdColumn, title: 'When', isWide: true },
     currencyColumn,
-    {
-      id: 'object_type',
-      title: 'Object',
-      isOptional: true,
-      cell: ({ object_type }) => object_type,
-      text: ({ object_type }) => object_type,
-    },
     {
       id: 'object_id',
       title: 'Object ID',

@@ -3,12 +3,12 @@ import type { Schemas } from '../api/client.ts'
 export type Balance = Schemas['Balances']['balances'][number]
 export type Account = Exclude<keyof Balance, 'currency'>
 
-/** The balance accounts, nearest money first. `pending` is left out while nothing uses it. */
-export const balanceWords: readonly (readonly [Account, string])[] = [
-  ['pending', 'Captured, not available yet'],
-  ['held', 'Authorized, can be captured'],
-  ['reserved_for_disputes', 'Reserved for open disputes'],
-  ['refunds_in_transit', 'Refunds on their way'],
-  ['payouts_in_transit', 'Payouts on their way'],
-  ['fees', "Fees, less the acquirer's"],
+/** The accounts below the available balance, nearest money first, each with a reason. */
+export const balanceReasons: readonly (readonly [Account, string])[] = [
+  ['pending', 'The acquirer releases it soon.'],
+  ['held', 'Capture it, and it becomes available. Otherwise it goes back to the customer.'],
+  ['reserved_for_disputes', 'You get it back if you win. If you lose, the cardholder gets it.'],
+  ['refunds_in_transit', 'Taken from what is available. You get it back if a refund fails.'],
+  ['payouts_in_transit', 'Taken from what is available. You get it back if a payout fails.'],
+  ['fees', 'What you were charged for disputes, less what the acquirer charged.'],
 ]

@@ -1,4 +1,10 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { post } from '../api/change.ts'
+import { profileHeader } from '../api/profiles.ts'
+import { useMay } from '../api/session.ts'
+import { Action } from '../lib/action.tsx'
 import { useNow } from '../lib/clock.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -27,13 +33,15 @@ export function CouponPage() {
 function CouponView({ coupon }: { coupon: Coupon }) {
   const { coupon_code, currency, redeem_by } = coupon
   const now = useNow() ?? Date.now()
+  const state = couponState(coupon, now)
   return (
     <>
       <Head
         list={{ to: '/coupons', name: 'Coupons' }}
         id={coupon_code}
         title={discountText(coupon)}
-        status={<Status words={couponWords} status={couponState(coupon, now)} />}
+        status={<Status words={couponWords} status={state} />}
+        actions={state === 'expired' ? null : <Stop coupon={coupon} />}
       />
       <Facts
         rows={[
@@ -54,6 +62,36 @@ function CouponView({ coupon }: { coupon: Coupon }) {
           ]}
         />
       </Card>
+    </>
+  )
+}
+
+function Stop({ coupon: { coupon_code } }: { coupon: Coupon }) {
+  const may = useMay()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  if (!may('subscriptions:write')) return null
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Stop
+      </Button>
+      {isOpen && (
+        <Action
+          title={`Stop the coupon ${coupon_code}`}
+          verb="Stop the coupon"
+          isDangerous
+          close={close}
+          run={post('/subscriptions/coupons/{coupon_code}/stop', {
+            params: { path: { coupon_code }, header: profileHeader() },
+          })}
+          done={() => `The coupon ${coupon_code} can no longer be used.`}
+        >
+          <p className="flush">
+            No new subscription can use it from now on. Subscriptions that have it keep their
+            discount. It cannot be started again.
+          </p>
+        </Action>
+      )}
     </>
   )
 }

@@ -64,12 +64,14 @@ const fields = {
   max_redemptions: {
     kind: 'number',
     label: 'At most this many subscriptions',
+    isOptional: true,
     invalid: 'Enter a whole number, or leave it empty.',
     placeholder: 'Any number',
   },
   redeem_by: {
     kind: 'moment',
     label: 'Can be used until',
+    isOptional: true,
     description: 'By new subscriptions, in your time zone. Empty: at any time.',
   },
 } satisfies Fields
@@ -78,7 +80,7 @@ export function CouponForm({ close }: { close: () => void }) {
   const form = useFields(fields)
   return (
     <Action
-      title="Create a coupon"
+      title="New coupon"
       verb="Create the coupon"
       form={form}
       close={close}
@@ -90,7 +92,7 @@ export function CouponForm({ close }: { close: () => void }) {
       done={({ coupon_code }) => `The coupon ${coupon_code} can be used.`}
     >
       {form.all}
-      <p className="faint flush small">A coupon cannot be changed or deleted later.</p>
+      <p className="faint flush small">A coupon cannot be changed later, only stopped.</p>
     </Action>
   )
 }

@@ -7,10 +7,10 @@ import { useMay } from '../api/session.ts'
 import { useNow } from '../lib/clock.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
-import { dayFilters } from '../list/columns.tsx'
+import { createdColumn, createdFilter } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { Sections } from '../subscriptions/sections.tsx'
+import { SubscriptionSections } from '../subscriptions/sections.tsx'
 import { CouponForm } from './form.tsx'
 import {
   type Coupon,
@@ -32,7 +32,7 @@ const configAt = (now: number): ListConfig<Coupon> => ({
     const params = { query, header: profileHeader() }
     return unwrapAnswer(api.GET('/subscriptions/coupons', { params }))
   },
-  filters: [...dayFilters],
+  filters: [createdFilter],
   columns: [
     {
       id: 'code',
@@ -70,13 +70,7 @@ const configAt = (now: number): ListConfig<Coupon> => ({
         redeem_by === null ? <span className="faint">Any time</span> : <Moment at={redeem_by} />,
       text: ({ redeem_by }) => redeem_by,
     },
-    {
-      id: 'created',
-      title: 'Created',
-      isOptional: true,
-      cell: ({ created }) => <Moment at={created} />,
-      text: ({ created }) => created,
-    },
+    { ...createdColumn, isOptional: true },
   ],
   empty: {
     title: 'No coupons yet',
@@ -91,13 +85,13 @@ export function Coupons() {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Sections />
+      <SubscriptionSections current="Coupons" />
       <List
         config={configAt(now)}
         actions={
           may('subscriptions:write') && (
             <Button leftSection={<IconPlus size={16} />} onClick={open}>
-              Create a coupon
+              New coupon
             </Button>
           )
         }

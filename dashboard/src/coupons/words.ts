@@ -19,7 +19,7 @@ export function durationText({ duration, duration_in_cycles }: Coupon): string {
 
 export function redemptionsText({ redemptions, max_redemptions }: Coupon): string {
   if (max_redemptions === null) return 'Any number'
-  return `${(redemptions ?? 0).toLocaleString()} of ${wholeNumber(max_redemptions)}`
+  return `${wholeNumber(redemptions ?? 0)} of ${wholeNumber(max_redemptions)}`
 }
 
 /** A coupon has no status: its end and its limit decide. */
@@ -35,5 +35,5 @@ export function couponState(
 export const couponWords: Words = {
   usable: ['ok', 'Can be used'],
   used_up: ['mute', 'Used up'],
-  expired: ['mute', 'Expired'],
+  expired: ['mute', 'Ended'],
 }

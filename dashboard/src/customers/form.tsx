@@ -10,20 +10,29 @@ import { customerName } from './words.ts'
 type Customer = Schemas['Customer']
 
 const fields = {
-  name: { kind: 'text', label: 'Name', maxLength: 255, 'data-autofocus': true },
-  email: { kind: 'text', label: 'E-mail', type: 'email', maxLength: 255 },
+  name: { kind: 'text', label: 'Name', isOptional: true, maxLength: 255, 'data-autofocus': true },
+  email: { kind: 'text', label: 'E-mail', isOptional: true, type: 'email', maxLength: 255 },
   phone_country_code: {
     kind: 'text',
     label: 'Country code',
+    isOptional: true,
     placeholder: '+44',
     maxLength: 5,
     row: 'phone',
     isNarrow: true,
   },
-  phone: { kind: 'text', label: 'Phone', type: 'tel', maxLength: 32, row: 'phone' },
+  phone: {
+    kind: 'text',
+    label: 'Phone',
+    isOptional: true,
+    type: 'tel',
+    maxLength: 32,
+    row: 'phone',
+  },
   description: {
     kind: 'area',
     label: 'Description',
+    isOptional: true,
     description: 'For your team; the customer does not see it.',
     maxLength: 1000,
   },
@@ -34,6 +43,7 @@ const newFields = {
   customer_id: {
     kind: 'text',
     label: 'Customer ID',
+    isOptional: true,
     description:
       'Your own id, such as the one in your shop. It can never be used again. Leave it empty to get one.',
     maxLength: 64,
@@ -45,8 +55,8 @@ export function CreateCustomer({ close }: { close: () => void }) {
   const navigate = useNavigate()
   return (
     <Action
-      title="Create a customer"
-      verb="Create customer"
+      title="New customer"
+      verb="Create the customer"
       form={form}
       close={close}
       run={post('/customers', { body: form.read() })}

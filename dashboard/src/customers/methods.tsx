@@ -64,7 +64,8 @@ function Rows({ query, row }: RowsProps) {
   if (methods.length === 0) {
     return (
       <p className={styles.none}>
-        None. A payment with setup_future_usage saves the method that it was made with.
+        None yet. A card or an account appears here when the customer pays with it and it is kept
+        for later, such as for a subscription.
       </p>
     )
   }

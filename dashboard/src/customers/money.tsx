@@ -1,8 +1,10 @@
-// A customer's payments, refunds and subscriptions.
+// A customer's payments, refunds, disputes and subscriptions.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
+import { disputeWords, formatReason, isAnswerable } from '../disputes/words.ts'
+import { Countdown } from '../lib/countdown.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { money } from '../lib/money.ts'
 import { wholeNumber } from '../lib/numbers.ts'
@@ -16,6 +18,7 @@ import { PlanName } from '../subscriptions/plan_name.tsx'
 import { SubscriptionStatus } from '../subscriptions/status.tsx'
 
 type PaymentRow = Schemas['PaymentList']['data'][number]
+type DisputeRow = Schemas['DisputeList']['data'][number]
 type RefundRow = Schemas['RefundList']['data'][number]
 type Subscription = Schemas['Subscription']
 
@@ -29,7 +32,7 @@ export interface OfCustomer {
 
 /** The list behind a card, with the customer as its filter. */
 interface AllProps {
-  to: '/payments' | '/refunds' | '/subscriptions'
+  to: '/payments' | '/refunds' | '/disputes' | '/subscriptions'
   customer_id: string
   count?: number
 }
@@ -69,13 +72,13 @@ const paymentColumns: readonly TableColumn<PaymentRow>[] = [
 
 export function Payments({ customer_id, version }: OfCustomer) {
   const isAllowed = useMay()('payments:read')
-  const after = usePlace('payments_after')
+  const place = usePlace('payments')
   const payments = useQuery({
-    queryKey: ['payments', 'of', customer_id, version, after],
+    queryKey: ['payments', 'of', customer_id, version, place],
     enabled: isAllowed,
     placeholderData: keepPreviousData,
     queryFn: () => {
-      const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
+      const query = { customer_id, limit: ROWS, ...place }
       return unwrapAnswer(api.GET('/payments/list', { params: { query } }))
     },
   })
@@ -95,9 +98,9 @@ export function Payments({ customer_id, version }: OfCustomer) {
       empty="None yet. Payments that name this customer appear here."
       footer={
         <Pager
-          name="payments_after"
           of="payments"
           has_more={has_more}
+          first={data?.[0]?.payment_id}
           last={data?.at(-1)?.payment_id}
         />
       }
@@ -132,13 +135,13 @@ const refundColumns: readonly TableColumn<RefundRow>[] = [
 
 export function Refunds({ customer_id, version }: OfCustomer) {
   const isAllowed = useMay()('refunds:read')
-  const after = usePlace('refunds_after')
+  const place = usePlace('refunds')
   const refunds = useQuery({
-    queryKey: ['refunds', 'of', customer_id, version, after],
+    queryKey: ['refunds', 'of', customer_id, version, place],
     enabled: isAllowed,
     placeholderData: keepPreviousData,
     queryFn: () => {
-      const query = { customer_id, limit: ROWS, ...(after ? { starting_after: after } : {}) }
+      const query = { customer_id, limit: ROWS, ...place }
       return unwrapAnswer(api.GET('/refunds/list', { params: { query } }))
     },
   })
@@ -158,12 +161,66 @@ export function Refunds({ customer_id, version }: OfCustomer) {
       empty="None yet. Open a payment to refund it."
       footer={
         <Pager
-          name="refunds_after"
           of="refunds"
           has_more={has_more}
+          first={data?.[0]?.refund_id}
           last={data?.at(-1)?.refund_id}
         />
       }
+    />
+  )
+}
+
+const disputeColumns: readonly TableColumn<DisputeRow>[] = [
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ dispute_id, amount, currency }) => (
+      <Link to="/disputes/$id" params={{ id: dispute_id }}>
+        {money(amount, currency)}
+      </Link>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status, challenge_required_by }) => (
+      <>
+        <Status words={disputeWords} status={status} />
+        {isAnswerable(status) && (
+          <small className="block">
+            <Countdown until={challenge_required_by} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  { title: 'Reason', isWide: true, cell: formatReason },
+  { title: 'Opened', isWide: true, cell: ({ created }) => <Moment at={created} /> },
+]
+
+/** The newest ones; few customers have more. */
+export function Disputes({ customer_id, version }: OfCustomer) {
+  const isAllowed = useMay()('disputes:read')
+  const query = { customer_id, limit: ROWS }
+  const disputes = useQuery({
+    queryKey: ['disputes', 'of', customer_id, version],
+    enabled: isAllowed,
+    queryFn: () => unwrapAnswer(api.GET('/disputes/list', { params: { query } })),
+  })
+  if (!isAllowed) return null
+  const { data, total_count } = disputes.data ?? {}
+  return (
+    <TableCard
+      title="Disputes"
+      aside={
+        data?.length ? (
+          <All to="/disputes" customer_id={customer_id} count={total_count ?? 0} />
+        ) : undefined
+      }
+      query={disputes}
+      columns={disputeColumns}
+      keyOf={({ dispute_id }) => dispute_id}
+      empty="None. Payments that the cardholder's bank disputes appear here."
     />
   )
 }

@@ -6,7 +6,7 @@ import { useMay, useUser } from '../api/session.ts'
 
 const MAX_ROWS = 100
 
-/** A customer's subscriptions in all profiles; an API list covers one profile. */
+/** A customer's subscriptions in all profiles: the API lists one profile unless others are named. */
 export function useSubscriptions(customer_id: string, version: string) {
   const user = useUser()
   const may = useMay()
@@ -16,16 +16,11 @@ export function useSubscriptions(customer_id: string, version: string) {
     enabled: isAllowed,
     queryFn: async () => {
       const profiles = await queries.ensureQueryData(profilesQuery(user))
-      const lists = await Promise.all(
-        profiles.map(({ profile_id }) => inProfile(customer_id, profile_id)),
-      )
-      return { data: lists.flatMap(({ data }) => data) }
+      const profile_id = profiles.map((each) => each.profile_id).join(',')
+      const query = { customer_id, limit: MAX_ROWS, profile_id }
+      const params = { query, header: profileHeader() }
+      return unwrapAnswer(api.GET('/subscriptions/list', { params }))
     },
   })
   return { isAllowed, query }
-}
-
-function inProfile(customer_id: string, profile_id: string) {
-  const params = { query: { customer_id, limit: MAX_ROWS }, header: profileHeader(profile_id) }
-  return unwrapAnswer(api.GET('/subscriptions/list', { params }))
 }

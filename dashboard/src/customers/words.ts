@@ -41,3 +41,23 @@ export function customerName({
 export function formatPhone({ phone, phone_country_code }: Schemas['Customer']): string | null {
   return phone === null ? null : [phone_country_code, phone].filter(Boolean).join(' ')
 }
+
+export function formatAddress(
+  address: Readonly<Partial<Record<string, string | null>>> | null | undefined,
+): string | null {
+  if (!address) return null
+  const { first_name, last_name, line1, line2, line3, zip, city, state, country } = address
+  const lines = [
+    [first_name, last_name],
+    [line1],
+    [line2],
+    [line3],
+    [zip, city],
+    [state],
+    [country],
+  ]
+  return lines
+    .map((parts) => parts.filter(Boolean).join(' '))
+    .filter((line) => line !== '')
+    .join(', ')
+}

@@ -67,7 +67,7 @@ export function describeConsequence(dispute: Dispute): Consequence {
 
 function escalationText({ dispute_stage }: Dispute): string {
   return dispute_stage === 'pre_arbitration'
-    ? ' The issuer escalated a dispute that you had won: answer its objection.'
+    ? ' The issuer escalated a dispute that you had won: respond to its objection.'
     : ''
 }
 

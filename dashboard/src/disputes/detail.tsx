@@ -17,14 +17,16 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status, type Words } from '../lib/status.tsx'
-import { describeMethod, paymentWords } from '../payments/words.ts'
+import { Notes } from '../notes/notes.tsx'
+import { PaymentStatus } from '../payments/status.tsx'
+import { describeMethod } from '../payments/words.ts'
 import { useId } from '../lib/url.ts'
 import { disputeQuery, paymentQuery } from '../queries/objects.ts'
 import { Accept } from './accept.tsx'
 import { pickChecklist } from './checklist.ts'
 import { ChecklistCard } from './checklist_card.tsx'
 import { describeConsequence, isOpen, takesEvidence } from './consequence.ts'
-import { useEvidence } from './draft.ts'
+import { useDraft, useEvidence } from './draft.ts'
 import { evidenceFields, type FieldName, type GroupName } from './evidence_fields.ts'
 import { EvidenceForm, fieldId } from './evidence_form.tsx'
 import { EvidenceRead } from './evidence_read.tsx'
@@ -55,20 +57,33 @@ export function DisputePage() {
     placeholderData: (before: Schemas['Evidence'] | undefined) => before,
     queryFn: () => unwrapAnswer(api.GET('/disputes/evidence/{dispute_id}', { params })),
   })
+  const draft = useDraft(dispute_id, dispute.data !== undefined && isOpen(dispute.data))
   return (
     <Loaded query={dispute}>
       {(data) => (
-        <Loaded query={evidence}>{(sent) => <DisputeView dispute={data} evidence={sent} />}</Loaded>
+        <Loaded query={evidence}>
+          {(sent) => (
+            <Loaded query={draft}>
+              {(drafted) => <DisputeView dispute={data} evidence={sent} draft={drafted} />}
+            </Loaded>
+          )}
+        </Loaded>
       )}
     </Loaded>
   )
 }
 
-function DisputeView({ dispute, evidence }: { dispute: Dispute; evidence: Schemas['Evidence'] }) {
+interface DisputeViewProps {
+  readonly dispute: Dispute
+  readonly evidence: Schemas['Evidence']
+  readonly draft: Schemas['EvidenceDraft']
+}
+
+function DisputeView({ dispute, evidence, draft }: DisputeViewProps) {
   const { dispute_id, amount, currency, status, reason } = dispute
   const now = useNow()
   const mayWrite = useMay()('disputes:write')
-  const state = useEvidence(dispute_id, evidence)
+  const state = useEvidence(dispute_id, evidence, draft)
   const payment = usePayment(dispute.payment_id)
   const [opened, setOpened] = useState<GroupName[]>(() => usualGroups(reason))
   const isWriting = mayWrite && now !== undefined && takesEvidence(dispute, now)
@@ -99,7 +114,7 @@ function DisputeView({ dispute, evidence }: { dispute: Dispute; evidence: Schema
             {isWriting ? (
               <EvidenceForm {...{ dispute, state, payment, opened, setOpened }} />
             ) : (
-              <EvidenceRead evidence={evidence} />
+              <EvidenceRead evidence={evidence} draft={draft} />
             )}
             <History
               object_id={dispute_id}
@@ -110,6 +125,7 @@ function DisputeView({ dispute, evidence }: { dispute: Dispute; evidence: Schema
                 { key: dispute_id, tone: 'warn', title: 'Dispute opened', at: dispute.created },
               ]}
             />
+            <Notes of="dispute" id={dispute_id} />
             <Ledger object_id={dispute_id} version={dispute.modified_at} />
           </>
         }
@@ -219,7 +235,7 @@ function PaymentCard({ payment_id, payment }: PaymentCardProps) {
           ...(payment
             ? ([
                 ['Amount', money(payment.amount, payment.currency)],
-                ['Status', <Status key="s" words={paymentWords} status={payment.status} />],
+                ['Status', <PaymentStatus key="s" payment={payment} />],
                 ['Method', describeMethod(payment)],
                 ['Customer', payment.email ?? payment.name ?? payment.customer_id],
                 ['Order', payment.merchant_order_reference_id],

@@ -1,7 +1,6 @@
-// Evidence by group. Nothing is sent while it is typed; the issuer receives it when it is submitted.
-import { Accordion, Button, Textarea, TextInput } from '@mantine/core'
+// Evidence by group. What is typed is saved in the team's draft; the issuer receives it when it is submitted.
+import { Accordion, Button, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { post } from '../api/change.ts'
 import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -19,8 +18,10 @@ import {
   MAX_TEXT,
 } from './evidence_fields.ts'
 import styles from './evidence.module.css'
+import { FieldNote } from './field_note.tsx'
 import { FileField } from './file_field.tsx'
 import { knownFrom } from './known.ts'
+import { Names, Submit } from './submit.tsx'
 import type { Dispute } from './words.ts'
 
 export const fieldId = (name: FieldName) => `evidence-${name}`
@@ -35,16 +36,14 @@ interface EvidenceFormProps {
 }
 
 export function EvidenceForm({ dispute, state, payment, opened, setOpened }: EvidenceFormProps) {
-  const [isSending, setSending] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const known = payment ? knownFrom(payment, state.values) : []
-  const count = Object.keys(state.changes).length
   return (
     <Card title="Your evidence" aside={<Submitted at={dispute.evidence_submitted_at} />}>
       <div className={styles.intro}>
         <span>
-          Fill in what you have; no field is required. What you type stays in this tab until you
-          submit it.
+          Fill in what you have; no field is required. Your team shares this draft. The issuer gets
+          nothing before it is submitted.
         </span>
         {known.length > 0 && (
           <Button
@@ -85,21 +84,48 @@ export function EvidenceForm({ dispute, state, payment, opened, setOpened }: Evi
           ))}
         </Accordion>
       </div>
+      <Bar {...{ dispute, state }} report={setError} />
+    </Card>
+  )
+}
+
+interface BarProps {
+  readonly dispute: Dispute
+  readonly state: EvidenceState
+  report: (error: Error | null) => void
+}
+
+function Bar({ dispute, state, report }: BarProps) {
+  const [dialog, setDialog] = useState<'submit' | 'discard'>()
+  const close = () => setDialog(undefined)
+  const count = Object.keys(state.changes).length
+  const reason = explainDisabled(state)
+  return (
+    <>
       <div className={styles.bar} data-unsent={count > 0}>
-        <span role="status">{unsentText(count)}</span>
+        <span>
+          {unsentText(count)} <Saving state={state} />
+        </span>
         {count > 0 && (
-          <Button variant="subtle" color="gray" onClick={state.discard}>
+          <Button variant="subtle" color="gray" onClick={() => setDialog('discard')}>
             Discard
           </Button>
         )}
-        <Button disabled={count === 0} onClick={() => setSending(true)}>
-          Submit evidence
-        </Button>
+        <Tooltip label={reason} disabled={reason === undefined}>
+          <Button
+            {...(reason !== undefined && { 'data-disabled': true })}
+            aria-disabled={reason !== undefined}
+            onClick={() => {
+              if (reason === undefined) setDialog('submit')
+            }}
+          >
+            Review and submit
+          </Button>
+        </Tooltip>
       </div>
-      {isSending && (
-        <Submit dispute={dispute} state={state} report={setError} close={() => setSending(false)} />
-      )}
-    </Card>
+      {dialog === 'submit' && <Submit {...{ dispute, state, report, close }} />}
+      {dialog === 'discard' && <Discard {...{ state, close }} />}
+    </>
   )
 }
 
@@ -110,6 +136,48 @@ function fieldGroup(name: FieldName): GroupName {
 function unsentText(count: number): string {
   if (count === 0) return 'Nothing new to submit.'
   return count === 1 ? '1 field is not submitted yet.' : `${count} fields are not submitted yet.`
+}
+
+/** Undefined if the evidence can be submitted. */
+function explainDisabled({ changes, conflicts }: EvidenceState): string | undefined {
+  if (Object.keys(changes).length === 0)
+    return 'Fill in a field first: nothing differs from what the issuer has.'
+  if (Object.keys(conflicts).length > 0)
+    return 'First choose which text stays in the marked fields.'
+  return undefined
+}
+
+function Saving({ state: { saving, changes } }: { state: EvidenceState }) {
+  if (typeof saving === 'object') {
+    const next = saving.isRetried ? 'It is tried again.' : 'Change the field, or try again later.'
+    return (
+      <span role="alert" className={styles.unsaved}>
+        Not saved. {saving.error.message} {next}
+      </span>
+    )
+  }
+  const isQuiet = saving === 'saved' && Object.keys(changes).length === 0
+  return <span role="status">{isQuiet ? '' : saving === 'saved' ? 'Saved' : 'Saving…'}</span>
+}
+
+function Discard({ state, close }: { state: EvidenceState; close: () => void }) {
+  const names = Object.keys(state.changes) as FieldName[]
+  return (
+    <Action
+      title="Discard the draft"
+      verb="Discard for everybody"
+      isDangerous
+      close={close}
+      run={state.discard}
+      after={state.forgetAll}
+      done={() => 'The draft is discarded.'}
+    >
+      <p className="flush">
+        Your team loses what it has collected and not submitted. What the issuer has stays.
+      </p>
+      <Names title="Discarded" names={names} />
+    </Action>
+  )
 }
 
 function Submitted({ at }: { at: string | null }) {
@@ -157,7 +225,14 @@ interface FieldProps {
 function Field({ name, dispute_id, state, error }: FieldProps) {
   const { kind, label, help } = evidenceFields[name]
   const id = fieldId(name)
-  if (kind === 'file') return <FileField {...{ name, id, dispute_id, state, error }} />
+  if (kind === 'file') {
+    return (
+      <div>
+        <FileField {...{ name, id, dispute_id, state, error }} />
+        <FieldNote name={name} state={state} />
+      </div>
+    )
+  }
   const shared = {
     id,
     label,
@@ -175,57 +250,7 @@ function Field({ name, dispute_id, state, error }: FieldProps) {
       ) : (
         <Textarea {...shared} autosize minRows={2} maxRows={12} />
       )}
+      <FieldNote name={name} state={state} />
     </div>
-  )
-}
-
-interface SubmitProps {
-  dispute: Dispute
-  state: EvidenceState
-  report: (error: Error | null) => void
-  close: () => void
-}
-
-function Submit({
-  dispute: { dispute_id, challenge_required_by },
-  state,
-  report,
-  close,
-}: SubmitProps) {
-  const names = Object.keys(state.changes) as FieldName[]
-  const added = names.filter((name) => state.changes[name] !== '')
-  const removed = names.filter((name) => state.changes[name] === '')
-  return (
-    <Action
-      title="Submit the evidence"
-      verb="Submit to the issuer"
-      close={close}
-      run={post('/disputes/evidence', { body: { dispute_id, ...state.changes } })}
-      failed={report}
-      after={() => report(null)}
-      next={state.discard}
-      done={({ status }) =>
-        status === 'submitted'
-          ? 'The issuer has your evidence.'
-          : 'The acquirer did not answer. The evidence is sent again until it does.'
-      }
-    >
-      <p className="flush">
-        The issuer receives this at once. You can add and change evidence until{' '}
-        <Moment at={challenge_required_by} />.
-      </p>
-      <Names title="Sent" names={added} />
-      <Names title="Removed" names={removed} />
-    </Action>
-  )
-}
-
-function Names({ title, names }: { title: string; names: readonly FieldName[] }) {
-  if (names.length === 0) return null
-  return (
-    <p className="flush">
-      <b>{title}: </b>
-      {names.map((name) => evidenceFields[name].label).join(', ')}
-    </p>
   )
 }

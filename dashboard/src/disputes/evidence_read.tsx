@@ -12,7 +12,12 @@ import {
 import styles from './evidence.module.css'
 import { FileRow } from './file_row.tsx'
 
-export function EvidenceRead({ evidence }: { evidence: Schemas['Evidence'] }) {
+interface EvidenceReadProps {
+  readonly evidence: Schemas['Evidence']
+  readonly draft: Schemas['EvidenceDraft']
+}
+
+export function EvidenceRead({ evidence, draft }: EvidenceReadProps) {
   const pickFile = (name: FieldName) =>
     evidence.files.find(({ evidence_type }) => evidence_type === name)
   const shown = groups.filter((group) => evidence.evidence[group] !== undefined)
@@ -47,7 +52,28 @@ export function EvidenceRead({ evidence }: { evidence: Schemas['Evidence'] }) {
             </dl>
           </section>
         ))}
+        {draft.fields.length > 0 && <Draft draft={draft} />}
       </div>
     </Card>
+  )
+}
+
+/** A colleague may still be working on it; after the deadline it is what the issuer did not get. */
+function Draft({ draft: { fields, files } }: Pick<EvidenceReadProps, 'draft'>) {
+  return (
+    <section>
+      <h3>Draft, not submitted</h3>
+      <dl>
+        {fields.map(({ evidence_type: name, value }) => {
+          const file = files.find(({ evidence_type }) => evidence_type === name)
+          return (
+            <div key={name}>
+              <dt>{evidenceFields[name].label}</dt>
+              <dd>{file ? <FileRow file={file} /> : value === '' ? 'To be removed' : value}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
   )
 }

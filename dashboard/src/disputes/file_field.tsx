@@ -2,7 +2,6 @@
 import { Button, FileButton, Input, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { ACCEPTED, faultOfFile, uploadFile } from '../api/upload.ts'
 import type { EvidenceState } from './draft.ts'
 import { evidenceFields, type FieldName } from './evidence_fields.ts'
@@ -24,8 +23,8 @@ export function FileField({ name, id, dispute_id, state, error }: FileFieldProps
   const file = state.pickFile(name)
   const remove = () => {
     reset()
+    // The server deletes a file that nothing refers to after 30 days.
     state.change(name, '')
-    if (file && state.isUnsent(file.file_id)) discardFile(file.file_id)
   }
   return (
     <Input.Wrapper label={label} labelElement="div" description={help} error={fault ?? error}>
@@ -75,13 +74,6 @@ function useUpload(name: FieldName, dispute_id: string, state: EvidenceState) {
     },
     reset: () => setFault(undefined),
   }
-}
-
-/** A file that nothing refers to. If this fails, the server deletes it after 30 days. */
-function discardFile(file_id: string): void {
-  void unwrapAnswer(api.DELETE('/files/{file_id}', { params: { path: { file_id } } })).catch(
-    () => undefined,
-  )
 }
 
 function Uploading({ label, share, stop }: { label: string; share: number; stop: () => void }) {

@@ -5,7 +5,7 @@ import { useProfiles } from '../api/profiles.ts'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
-import { dayFilters } from '../list/columns.tsx'
+import { createdColumn, createdFilter } from '../list/columns.tsx'
 import type { Column, Filter } from '../list/config.ts'
 import {
   type EventEntry,
@@ -37,6 +37,7 @@ export function useEventFilters(): readonly Filter[] {
       title: 'Delivery',
       kind: 'choice',
       choices: statuses.map((value) => ({ value, name: deliveryWords[value]?.[1] ?? value })),
+      isSingle: true,
     },
     {
       name: 'event_type',
@@ -58,7 +59,7 @@ export function useEventFilters(): readonly Filter[] {
           },
         ]
       : []),
-    ...dayFilters,
+    createdFilter,
   ]
 }
 
@@ -114,13 +115,7 @@ export const columns: Readonly<
     cell: ({ delivery }) => <Moment at={delivery?.next_attempt_at} isReal />,
     text: ({ delivery }) => delivery?.next_attempt_at ?? null,
   },
-  created: {
-    id: 'created',
-    title: 'When',
-    isWide: true,
-    cell: ({ created }) => <Moment at={created} />,
-    text: ({ created }) => created,
-  },
+  created: { ...createdColumn, title: 'When', isWide: true },
   id: {
     id: 'id',
     title: 'Event ID',

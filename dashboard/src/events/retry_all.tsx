@@ -140,7 +140,7 @@ export function RetryAll({ merchant_id, filters, close }: RetryAllProps) {
             </Button>
           ) : (
             <Button variant="default" onClick={close}>
-              Close
+              {run === undefined && ids.length > 0 ? 'Cancel' : 'Close'}
             </Button>
           )}
           {run === undefined && ids.length > 0 && (

@@ -3,18 +3,22 @@ import '../styles/frame.css'
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useIsSandbox } from '../api/environment.ts'
 import { useIsSignInNeeded } from '../api/recent.ts'
 import { userQuery } from '../api/session.ts'
+import { useAheadMs, useMerchantNow } from '../lib/clock.ts'
+import { At } from '../lib/days.tsx'
 import { Announcements } from './announcements.tsx'
 import styles from './frame.module.css'
+import { Help } from './help.tsx'
 import { Menu } from './menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { FindButton, Palette } from './palette.tsx'
 import { Waiting } from './waiting.tsx'
 
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
 const SignInAgain = lazy(async () => ({
   default: (await import('../sign_in/sign_in_again.tsx')).SignInAgain,
 }))
@@ -28,6 +32,12 @@ export function Frame() {
   const [isFinding, finding] = useDisclosure(false)
   const isSignInNeeded = useIsSignInNeeded()
   useHotkeys([['mod+K', finding.toggle]], [])
+  const [isHelping, helping] = useDisclosure(false)
+  // Some layouts have the character without the shift key.
+  useHotkeys([
+    ['shift+?', helping.open],
+    ['?', helping.open],
+  ])
   useEffect(menu.close, [pathname, menu.close])
   // The session has ended while the page was open: the route then leads to the sign-in page, and from there back here.
   useEffect(() => {
@@ -57,6 +67,7 @@ export function Frame() {
           <FindButton onClick={finding.open} />
           <div className={styles.right}>
             <TestMode />
+            <Help showShortcuts={helping.open} />
             <Menu />
           </div>
         </header>
@@ -67,6 +78,7 @@ export function Frame() {
         </main>
       </div>
       <Palette isOpen={isFinding} close={finding.close} />
+      <Suspense>{isHelping && <Shortcuts close={helping.close} />}</Suspense>
       <Announcements />
       {isSignInNeeded && (
         <Suspense>
@@ -77,8 +89,21 @@ export function Frame() {
   )
 }
 
-/** Sandbox keys and objects never touch real money. */
+/** Sandbox keys and objects never touch real money. A moved clock is named, because all dates on the page follow it. */
 function TestMode() {
-  if (useIsSandbox() !== true) return null
-  return <span className="pill warn">Test mode</span>
+  const isSandbox = useIsSandbox()
+  const ahead_ms = useAheadMs() ?? 0
+  const now = useMerchantNow()
+  if (isSandbox !== true) return null
+  if (ahead_ms < MOVED_MS || now === undefined) return <span className="pill warn">Test mode</span>
+  return (
+    <Link to="/test-cards" className="pill warn" title="The sandbox clock was moved forward">
+      Test mode
+      <span className={styles.clock}>
+        , clock at <At at={now.toISOString()} />
+      </span>
+    </Link>
+  )
 }
+
+const MOVED_MS = 60_000

@@ -7,10 +7,10 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { unwrapAnswer, api, standing } from '../api/client.ts'
-import { queries } from '../api/queries.ts'
-import { useUser, userQuery } from '../api/session.ts'
-import { prefer, usePreferences } from '../lib/preferences.ts'
+import { useUser } from '../api/session.ts'
+import { useSignOut } from '../api/sign_out.ts'
+import { prefer } from '../api/preferences.ts'
+import { usePreferences } from '../lib/preferences.ts'
 import styles from './menu.module.css'
 
 const themes = [
@@ -23,16 +23,7 @@ export function Menu() {
   const user = useUser()
   const navigate = useNavigate()
   const { theme } = usePreferences()
-  const signOut = async () => {
-    await unwrapAnswer(api.POST('/user/signout')).catch(() => undefined)
-    delete standing.csrf_token
-    delete standing.merchant_id
-    queries.clear()
-    // The person's drafts.
-    sessionStorage.clear()
-    queries.setQueryData(userQuery.queryKey, null)
-    await navigate({ to: '/sign-in' })
-  }
+  const signOut = useSignOut()
   return (
     <Dropdown width={240} position="bottom-end">
       <Dropdown.Target>

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconCreditCard,
   IconExternalLink,
+  IconFileInvoice,
   IconGavel,
   IconHistory,
   IconHome,
@@ -18,9 +19,11 @@ import {
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUser } from '../api/session.ts'
 import coin from '../coin.svg'
+import { type Counter, useCounters } from './counters.ts'
 import styles from './navigation.module.css'
 import type { PageRow } from './pages.ts'
 import { useSeenPages } from './seen_pages.ts'
@@ -35,6 +38,7 @@ const icons: Readonly<Record<string, typeof IconHome>> = {
   Customers: IconUsers,
   'Payment links': IconLink,
   Subscriptions: IconRefresh,
+  Invoices: IconFileInvoice,
   Analytics: IconChartBar,
   Balances: IconScale,
   'API keys': IconKey,
@@ -49,6 +53,7 @@ const icons: Readonly<Record<string, typeof IconHome>> = {
 export function Navigation() {
   const user = useUser()
   const { groups } = useSeenPages()
+  const counters = useCounters()
   return (
     <nav className={styles.nav} aria-label="Main">
       <div className={styles.who}>
@@ -61,7 +66,7 @@ export function Navigation() {
           <ul>
             {pages.map((page) => (
               <li key={page.name}>
-                <Entry page={page} />
+                <Entry page={page} counter={counters.get(page.to ?? '')} />
               </li>
             ))}
           </ul>
@@ -71,7 +76,12 @@ export function Navigation() {
   )
 }
 
-function Entry({ page: { name, to, href, also } }: { page: PageRow }) {
+interface EntryProps {
+  page: PageRow
+  counter: Counter | undefined
+}
+
+function Entry({ page: { name, to, href, also }, counter }: EntryProps) {
   const { pathname } = useLocation()
   const Icon = icons[name] ?? IconHome
   const isBelow = also?.some((path) => pathname.startsWith(path)) ?? false
@@ -95,9 +105,16 @@ function Entry({ page: { name, to, href, also } }: { page: PageRow }) {
       activeOptions={{ exact: to === '/', includeSearch: false }}
       activeProps={{ className: styles.on ?? '' }}
       className={isBelow ? styles.on : undefined}
+      title={counter && `${counter.figure} ${counter.words}`}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
-      {name}
+      {`${name} `}
+      {counter && (
+        <span className={`${styles.count} num`}>
+          {counter.figure}
+          <VisuallyHidden component="span"> {counter.words}</VisuallyHidden>
+        </span>
+      )}
     </Link>
   )
 }

@@ -47,8 +47,9 @@ export const groups: readonly PageGroup[] = [
         name: 'Subscriptions',
         to: '/subscriptions',
         scope: 'subscriptions:read',
-        also: ['/plans', '/coupons', '/invoices'],
+        also: ['/plans', '/coupons'],
       },
+      { name: 'Invoices', to: '/invoices', scope: 'subscriptions:read' },
     ],
   },
   {
@@ -100,4 +101,6 @@ export const further: readonly InnerPage[] = [
   { name: 'Plans', to: '/plans', scope: 'subscriptions:read' },
   { name: 'Coupons', to: '/coupons', scope: 'subscriptions:read' },
   { name: 'Events', to: '/events', scope: 'webhooks:read' },
+  { name: 'Payment providers', to: '/settings/providers', scope: 'connectors:read' },
+  { name: 'Routing', to: '/settings/routing', scope: 'workflows:read' },
 ]

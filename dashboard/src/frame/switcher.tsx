@@ -92,7 +92,7 @@ function useProfileSwitch(merchant_id: string | null) {
     if (merchant_id === null) return
     chooseProfile(merchant_id, profile_id)
     // The place in a list is a row in the profile that was shown until now.
-    const { starting_after: _, ...rest } = search
+    const { starting_after: _, ending_before: __, ...rest } = search
     change(rest)
     const own = new Set<unknown>([userQuery.queryKey[0], 'profiles'])
     void queries.resetQueries({ predicate: ({ queryKey }) => !own.has(queryKey[0]) })

@@ -1,27 +1,16 @@
 // Objects that need attention today. Each source is read only if the role may, and a source that fails says so.
 import { Button } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMay, useUser } from '../api/session.ts'
 import { Card } from '../lib/details.tsx'
 import { LoadingRows } from '../lib/loading.tsx'
 import styles from './home.module.css'
+import { useReadSources } from './read_sources.ts'
 import { sources } from './sources.ts'
 
 export function Attention({ now }: { now: Date | undefined }) {
-  const may = useMay()
-  const { merchant_id } = useUser()
-  const allowed = sources.filter(({ scope }) => may(scope))
-  const results = useQueries({
-    queries: allowed.map(({ name, read }) => ({
-      queryKey: ['attention', name, merchant_id, now?.toISOString().slice(0, 10)],
-      enabled: now !== undefined && merchant_id !== null,
-      staleTime: 30_000,
-      queryFn: () => read({ merchant_id: merchant_id ?? '', now: now ?? new Date() }),
-    })),
-  })
+  const { allowed, results } = useReadSources(sources, now)
   if (allowed.length === 0) return null
-  const items = results.flatMap(({ data }) => data ?? [])
+  const items = results.flatMap(({ data }) => data?.items ?? [])
   const failed = allowed.filter((_, nth) => results[nth]?.isError)
   const retry = () => {
     for (const result of results) if (result.isError) void result.refetch()
@@ -30,12 +19,12 @@ export function Attention({ now }: { now: Date | undefined }) {
   return (
     <Card title="Needs attention">
       <ul className={styles.list}>
-        {items.map(({ key, title, about, verb, target }) => (
+        {items.map(({ key, title, about, verb, target, hash = '' }) => (
           <li key={key}>
             <span>
               <bdi>{title}</bdi>
             </span>
-            <Link {...target} aria-label={`${verb}: ${title}`}>
+            <Link {...target} hash={hash} aria-label={`${verb}: ${title}`}>
               {verb}
             </Link>
             <small className="num">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMay, useUser } from '../api/session.ts'
 import { Failed } from '../frame/failed.tsx'
 import { useMerchantNow } from '../lib/clock.ts'
@@ -7,20 +8,18 @@ import { Card, Columns } from '../lib/details.tsx'
 import { Empty } from '../lib/empty.tsx'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
-import { plainMoney } from '../lib/money.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { Bars } from '../analytics/bars.tsx'
 import { chosenCurrency, CurrencyChoice, Segments, useChoices } from '../analytics/controls.tsx'
-import { Figures, SaveFigures } from '../analytics/figures.tsx'
-import { amountsIn } from '../analytics/format.ts'
-import { metricValue } from '../analytics/metrics.ts'
 import { createdIn, parseDays, daysText, lengths } from '../analytics/period.ts'
-import { SeriesChart, seriesColumns, type SeriesOf, useMarks } from '../analytics/series.tsx'
 import { Attention } from './attention.tsx'
 import { declineBars, methodBars } from './bars.ts'
 import styles from './home.module.css'
-import { type HomeFigures, useCurrencies, useFigures } from './read.ts'
+import { useCurrencies, useFigures } from './read.ts'
 import { Tiles } from './tiles.tsx'
+
+const Volume = lazy(async () => ({ default: (await import('./volume.tsx')).Volume }))
+const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }))
 
 export function Home() {
   const may = useMay()
@@ -30,6 +29,7 @@ export function Home() {
   const days = parseDays(search['days'])
   const currency = currencies.data && chosenCurrency(currencies.data, search['currency'])
   const isCounted = may('analytics:read')
+  const isNarrow = useIsNarrow()
   return (
     <>
       <div className={styles.head}>
@@ -52,10 +52,11 @@ export function Home() {
           </div>
         )}
       </div>
+      {isNarrow && <Side now={now} />}
       {!isCounted ? (
         <>
           <p className="faint">Your role does not include the merchant's figures.</p>
-          <Attention now={now} />
+          {!isNarrow && <Side now={now} />}
         </>
       ) : currencies.isError && currencies.data === undefined ? (
         <Unread error={currencies.error} now={now} />
@@ -70,6 +71,22 @@ export function Home() {
           }
         </Loaded>
       )}
+    </>
+  )
+}
+
+/** Columns stand below each other: tasks then come before figures, for the eye, the keyboard and the screen reader. */
+function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+}
+
+function Side({ now }: { now: Date | undefined }) {
+  return (
+    <>
+      <Attention now={now} />
+      <Suspense>
+        <Setup />
+      </Suspense>
     </>
   )
 }
@@ -95,6 +112,7 @@ function Greeting() {
 
 /** The attention list is shown even if the figures cannot be read. */
 function Unread({ error, now }: { error: Error; now: Date | undefined }) {
+  const isNarrow = useIsNarrow()
   return (
     <Columns
       main={
@@ -102,13 +120,14 @@ function Unread({ error, now }: { error: Error; now: Date | undefined }) {
           <Failed error={error} />
         </Card>
       }
-      side={<Attention now={now} />}
+      side={!isNarrow && <Side now={now} />}
     />
   )
 }
 
 /** Before the first payment. */
 function Beginning({ now }: { now: Date | undefined }) {
+  const isNarrow = useIsNarrow()
   return (
     <Columns
       main={
@@ -128,7 +147,7 @@ function Beginning({ now }: { now: Date | undefined }) {
           />
         </section>
       }
-      side={<Attention now={now} />}
+      side={!isNarrow && <Side now={now} />}
     />
   )
 }
@@ -141,6 +160,7 @@ interface CountedProps {
 
 function Counted({ now, currency, days }: CountedProps) {
   const figures = useFigures(now, currency, days)
+  const isNarrow = useIsNarrow()
   if (figures.isError && figures.data === undefined) {
     return <Unread error={figures.error} now={now} />
   }
@@ -157,7 +177,9 @@ function Counted({ now, currency, days }: CountedProps) {
           <Columns
             main={
               <>
-                <Volume figures={data} currency={currency} />
+                <Suspense fallback={<LoadingCard height={320} />}>
+                  <Volume figures={data} currency={currency} />
+                </Suspense>
                 <Card
                   title="Success rate by method"
                   aside={
@@ -171,11 +193,6 @@ function Counted({ now, currency, days }: CountedProps) {
                     empty="No payment was decided in this period."
                   />
                 </Card>
-              </>
-            }
-            side={
-              <>
-                <Attention now={now} />
                 <Card
                   title="Top decline reasons"
                   aside={
@@ -195,56 +212,11 @@ function Counted({ now, currency, days }: CountedProps) {
                 </Card>
               </>
             }
+            side={!isNarrow && <Side now={now} />}
           />
         </div>
       )}
     </Loaded>
-  )
-}
-
-function Volume({ figures, currency }: { figures: HomeFigures; currency: string }) {
-  const [isTable, table] = useDisclosure(false)
-  const series: SeriesOf = {
-    points: figures.points,
-    unit: 'day',
-    format: amountsIn(currency),
-    valueOf: (row) => metricValue(row, 'payment_processed_amount'),
-    plain: (value) => plainMoney(value, currency),
-    list: { to: '/payments', search: { currency } },
-  }
-  const marks = useMarks(series)
-  const columns = seriesColumns(`Volume in ${currency}`, series)
-  const search = { currency, ...createdIn(figures.period.now) }
-  return (
-    <Card
-      title="Volume by day"
-      aside={
-        <>
-          <Link to="/payments" search={search}>
-            See payments
-          </Link>
-          <SaveFigures name={`volume-${currency}`} columns={columns} rows={marks} />
-        </>
-      }
-    >
-      <SeriesChart marks={marks} format={series.format} />
-      <details
-        className={styles.details}
-        open={isTable}
-        onToggle={(event) => (event.currentTarget.open ? table.open() : table.close())}
-      >
-        <summary>The same figures as a table</summary>
-        <div className={styles.table}>
-          <Figures
-            caption="Volume by day"
-            columns={columns}
-            rows={marks.toReversed()}
-            keyOf={({ key }) => key}
-          />
-        </div>
-        <p className={styles.text}>Days begin at midnight UTC.</p>
-      </details>
-    </Card>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   pairPoints,
 } from '../analytics/metrics.ts'
 import { type Period, toPeriod } from '../analytics/period.ts'
+import { useDayZone } from '../lib/clock.ts'
 import { balancesQuery } from '../queries/objects.ts'
 
 const MERCHANT = { name: 'merchant' } as const
@@ -39,11 +40,12 @@ export function useFigures(
   days: number,
 ): UseQueryResult<HomeFigures> {
   const { merchant_id } = useUser()
+  const time_zone = useDayZone()
   return useQuery({
-    queryKey: ['analytics', 'home', merchant_id, currency, days, now?.toISOString()],
+    queryKey: ['analytics', 'home', merchant_id, currency, days, now?.toISOString(), time_zone],
     enabled: now !== undefined && currency !== undefined,
     placeholderData: (earlier: HomeFigures | undefined) => earlier,
-    queryFn: () => readFigures(toPeriod(days, 'day', now ?? new Date()), currency ?? ''),
+    queryFn: () => readFigures(toPeriod(days, 'day', now ?? new Date(), time_zone), currency ?? ''),
   })
 }
 

@@ -1,8 +1,9 @@
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { money } from '../lib/money.ts'
 import { preferences } from '../lib/preferences.ts'
-import type { Target } from '../lib/url.ts'
-import { inWords } from '../lib/words.ts'
+import type { PagePath, Target } from '../lib/url.ts'
+import { formatReason } from '../disputes/words.ts'
+import { mayApprove, missingApprovals } from '../payouts/approvals.tsx'
 
 export interface Item {
   readonly key: string
@@ -11,36 +12,86 @@ export interface Item {
   /** The link's target in one word. */
   readonly verb: string
   readonly target: Target
+  /** The dialog that opens on the page. */
+  readonly hash?: string
+}
+
+export interface Found {
+  readonly items: readonly Item[]
+  /** Objects that need attention; an item can stand for several. */
+  readonly count: number
+  /** There are more than were counted. */
+  readonly isMore?: boolean
 }
 
 interface At {
   readonly merchant_id: string
+  readonly user_id: string
   /** By the merchant's clock. */
   readonly now: Date
 }
 
-interface Source {
+export interface Source {
   readonly name: string
   readonly noun: string
   readonly scope: string
-  read: (at: At) => Promise<Item[]>
+  /** The page that shows the count in the navigation, and the count's meaning there. */
+  readonly page?: PagePath
+  readonly one?: string
+  readonly many?: string
+  read: (at: At) => Promise<Found>
 }
 
 const DAY_MS = 86_400_000
+const NOTHING: Found = { items: [], count: 0 }
 const MAX_DISPUTES = 4
 const KEY_DAYS = 14
 const PAYOUT_DAYS = 14
 
 export const sources: readonly Source[] = [
-  { name: 'disputes', noun: 'Disputes', scope: 'disputes:read', read: openDisputes },
-  { name: 'reviews', noun: 'Payments held for review', scope: 'payments:read', read: reviews },
+  {
+    name: 'disputes',
+    noun: 'Disputes',
+    scope: 'disputes:read',
+    page: '/disputes',
+    one: 'needs a response',
+    many: 'need a response',
+    read: openDisputes,
+  },
+  {
+    name: 'reviews',
+    noun: 'Payments held for review',
+    scope: 'payments:read',
+    page: '/payments',
+    one: 'to review',
+    many: 'to review',
+    read: reviews,
+  },
+  { name: 'undecided', noun: 'Unknown outcomes', scope: 'payments:read', read: unknownOutcomes },
+  {
+    name: 'approvals',
+    noun: 'Payout approvals',
+    scope: 'payouts:write',
+    page: '/payouts',
+    one: 'waits for your approval',
+    many: 'wait for your approval',
+    read: payoutApprovals,
+  },
   { name: 'payouts', noun: 'Payouts', scope: 'payouts:read', read: failedPayouts },
-  { name: 'webhooks', noun: 'Webhook deliveries', scope: 'webhooks:read', read: failingWebhooks },
+  {
+    name: 'webhooks',
+    noun: 'Webhook deliveries',
+    scope: 'webhooks:read',
+    page: '/webhooks',
+    one: 'failed delivery',
+    many: 'failed deliveries',
+    read: failingWebhooks,
+  },
   { name: 'keys', noun: 'API keys', scope: 'api_keys:read', read: expiringKeys },
 ]
 
 /** The nearest deadline first. */
-async function openDisputes({ now }: At): Promise<Item[]> {
+async function openDisputes({ now }: At): Promise<Found> {
   const query = { status: 'dispute_opened', limit: 100 }
   const { data, total_count } = await unwrapAnswer(api.GET('/disputes/list', { params: { query } }))
   const sorted = data.toSorted((a, b) => deadline(a) - deadline(b))
@@ -48,12 +99,12 @@ async function openDisputes({ now }: At): Promise<Item[]> {
     (dispute): Item => ({
       key: dispute.dispute_id,
       title: `Dispute over ${money(dispute.amount, dispute.currency)}`,
-      about: `${sentence(dispute.reason)}, ${left(deadline(dispute) - now.getTime())}`,
-      verb: 'Answer',
+      about: `${formatReason(dispute)}, ${left(deadline(dispute) - now.getTime())}`,
+      verb: 'Respond',
       target: { to: '/disputes/$id', params: { id: dispute.dispute_id } },
     }),
   )
-  if (total_count <= items.length) return items
+  if (total_count <= items.length) return { items, count: total_count }
   const more: Item = {
     key: 'more disputes',
     title: `${total_count - items.length} more disputes`,
@@ -61,7 +112,7 @@ async function openDisputes({ now }: At): Promise<Item[]> {
     verb: 'See all',
     target: { to: '/disputes', search: { status: 'dispute_opened' } },
   }
-  return [...items, more]
+  return { items: [...items, more], count: total_count }
 }
 
 function deadline({ challenge_required_by }: Schemas['Dispute']): number {
@@ -70,25 +121,40 @@ function deadline({ challenge_required_by }: Schemas['Dispute']): number {
     : Date.parse(challenge_required_by)
 }
 
-async function reviews(): Promise<Item[]> {
+async function reviews(): Promise<Found> {
   const status = 'requires_merchant_action'
   const { data, total_count } = await unwrapAnswer(
     api.GET('/payments/list', { params: { query: { status, limit: 100 } } }),
   )
   const [only] = data
-  if (only === undefined) return []
+  if (only === undefined) return NOTHING
   const isOne = total_count === 1
-  return [
-    {
-      key: 'reviews',
-      title: isOne ? '1 payment to review' : `${total_count} payments to review`,
-      about: `Held until you decide, ${total_count > data.length ? 'more than ' : ''}${sums(data)}`,
-      verb: 'Review',
-      target: isOne
-        ? { to: '/payments/$id', params: { id: only.payment_id } }
-        : { to: '/payments', search: { status } },
-    },
-  ]
+  const item: Item = {
+    key: 'reviews',
+    title: isOne ? '1 payment to review' : `${total_count} payments to review`,
+    about: `Held until you decide, ${total_count > data.length ? 'more than ' : ''}${sums(data)}`,
+    verb: 'Review',
+    target: isOne
+      ? { to: '/payments/$id', params: { id: only.payment_id } }
+      : { to: '/payments', search: { status } },
+  }
+  return { items: [item], count: total_count }
+}
+
+/** Calls whose outcome only a person can find out at the acquirer. */
+async function unknownOutcomes({ merchant_id }: At): Promise<Found> {
+  const { data } = await unwrapAnswer(
+    api.GET('/account/{merchant_id}/undecided_operations', { params: { path: { merchant_id } } }),
+  )
+  if (data.length === 0) return NOTHING
+  const item: Item = {
+    key: 'undecided',
+    title: `${count(data.length, 'outcome is', 'outcomes are')} not known`,
+    about: `Only the acquirer can say whether ${sums(data)} moved`,
+    verb: 'See how',
+    target: { to: '/payments' },
+  }
+  return { items: [item], count: data.length }
 }
 
 /** Currency by currency: `€420.00 and £19.00`. */
@@ -101,11 +167,35 @@ function sums(rows: readonly { amount: number; currency: string }[]): string {
   return new Intl.ListFormat(preferences().locale).format(texts)
 }
 
-async function failedPayouts({ now }: At): Promise<Item[]> {
+/** Unsent payouts that this user can approve. */
+async function payoutApprovals({ user_id }: At): Promise<Found> {
+  const status = 'requires_fulfillment'
+  const { data, has_more } = await unwrapAnswer(
+    api.GET('/payouts/list', { params: { query: { status, limit: 100 } } }),
+  )
+  const waiting = data.filter(
+    (payout) => missingApprovals(payout) > 0 && mayApprove(payout, user_id),
+  )
+  const [only] = waiting
+  if (only === undefined) return NOTHING
+  const isOne = waiting.length === 1
+  const item: Item = {
+    key: 'approvals',
+    title: isOne ? '1 payout to approve' : `${waiting.length} payouts to approve`,
+    about: `Not sent before you approve, ${sums(waiting)}`,
+    verb: 'Approve',
+    target: isOne
+      ? { to: '/payouts/$id', params: { id: only.payout_id } }
+      : { to: '/payouts', search: { status } },
+  }
+  return { items: [item], count: waiting.length, isMore: has_more }
+}
+
+async function failedPayouts({ now }: At): Promise<Found> {
   const created_gte = new Date(now.getTime() - PAYOUT_DAYS * DAY_MS).toISOString()
   const query = { status: 'failed,reversed', created_gte, limit: 5 }
   const { data } = await unwrapAnswer(api.GET('/payouts/list', { params: { query } }))
-  return data.map(
+  const items = data.map(
     (payout): Item => ({
       key: payout.payout_id,
       title: `Payout of ${money(payout.amount, payout.currency)} ${payout.status === 'failed' ? 'failed' : 'came back'}`,
@@ -115,10 +205,11 @@ async function failedPayouts({ now }: At): Promise<Item[]> {
       target: { to: '/payouts/$id', params: { id: payout.payout_id } },
     }),
   )
+  return { items, count: items.length }
 }
 
 /** Deliveries that were tried and wait for a retry, and those that were given up, by profile. */
-async function failingWebhooks({ merchant_id, now }: At): Promise<Item[]> {
+async function failingWebhooks({ merchant_id, now }: At): Promise<Found> {
   const created_gte = new Date(now.getTime() - 7 * DAY_MS).toISOString()
   const path = { merchant_id }
   const read = (delivery_status: 'pending' | 'exhausted') =>
@@ -132,7 +223,7 @@ async function failingWebhooks({ merchant_id, now }: At): Promise<Item[]> {
     ({ delivery }) => (delivery?.attempts ?? 0) > 0,
   )
   const profiles = Map.groupBy(failing, ({ profile_id }) => profile_id)
-  return Promise.all(
+  const items = await Promise.all(
     [...profiles].map(
       async ([profile_id, events]): Promise<Item> => ({
         key: `webhooks ${profile_id}`,
@@ -143,6 +234,7 @@ async function failingWebhooks({ merchant_id, now }: At): Promise<Item[]> {
       }),
     ),
   )
+  return { items, count: failing.length, isMore: waiting.has_more || exhausted.has_more }
 }
 
 async function lastAnswer(merchant_id: string, event_id: string | undefined): Promise<string> {
@@ -154,13 +246,13 @@ async function lastAnswer(merchant_id: string, event_id: string | undefined): Pr
   return last.response_status === null ? ', no answer' : `, last answer ${last.response_status}`
 }
 
-async function expiringKeys({ merchant_id, now }: At): Promise<Item[]> {
+async function expiringKeys({ merchant_id, now }: At): Promise<Found> {
   const keys = await unwrapAnswer(
     api.GET('/api_keys/{merchant_id}/list', {
       params: { path: { merchant_id }, query: { limit: 100 } },
     }),
   )
-  return keys.flatMap(({ key_id, name, status, expiration }): Item[] => {
+  const items = keys.flatMap(({ key_id, name, status, expiration }): Item[] => {
     const ms = Date.parse(expiration) - now.getTime()
     if (status !== 'active' || !(ms < KEY_DAYS * DAY_MS)) return []
     return [
@@ -168,11 +260,13 @@ async function expiringKeys({ merchant_id, now }: At): Promise<Item[]> {
         key: key_id,
         title: 'API key expires',
         about: `“${name}”, ${left(ms)}`,
-        verb: 'Rotate',
-        target: { to: '/api-keys' },
+        verb: 'Roll',
+        target: { to: '/api-keys/$id', params: { id: key_id } },
+        hash: 'roll',
       },
     ]
   })
+  return { items, count: items.length }
 }
 
 /** `3 days left`, or `5 hours left` on the last day. */
@@ -186,8 +280,4 @@ function left(ms: number): string {
 
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
-}
-
-function sentence(reason: string | null): string {
-  return inWords(reason ?? 'no reason given')
 }

@@ -57,7 +57,7 @@ function Available({ currency }: { currency: string }) {
           {balances.isError
             ? 'The balance could not be read.'
             : reserved_for_disputes > 0
-              ? `Reserved for disputes: ${money(reserved_for_disputes, currency)}`
+              ? `Held for disputes: ${money(reserved_for_disputes, currency)}`
               : held > 0
                 ? `Authorized, not captured: ${money(held, currency)}`
                 : 'Now, whatever the period'}

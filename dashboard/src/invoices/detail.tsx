@@ -44,7 +44,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Head
-        list={{ to: '/subscriptions/$id', params: { id: subscription_id }, name: 'Subscription' }}
+        list={{ to: '/invoices', name: 'Invoices' }}
         id={id}
         title={<Amount amount={amount} currency={currency} />}
         status={<InvoiceStatus invoice={invoice} />}
@@ -92,7 +92,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
                   invoice.next_attempt_at && <Moment key="next" at={invoice.next_attempt_at} />,
                 ],
                 [
-                  'Final since',
+                  'Issued',
                   invoice.finalized_at && <Moment key="final" at={invoice.finalized_at} />,
                 ],
                 ['Created', <Moment key="created" at={invoice.created} />],

@@ -3,7 +3,7 @@ import { Box } from '@mantine/core'
 import { useDays } from '../lib/days.tsx'
 import { Card } from '../lib/details.tsx'
 import { Lines, type MoneyLine } from '../lib/lines.tsx'
-import { type Invoice, amountLeft, lineName } from './words.ts'
+import { type Invoice, amountLeft, amountWaived, isSettled, lineName } from './words.ts'
 
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { period } = useDays()
@@ -25,7 +25,8 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function listSums({ total, credit_applied, credit_granted, amount }: Invoice): MoneyLine[] {
+function listSums(invoice: Invoice): MoneyLine[] {
+  const { total, credit_applied, credit_granted, amount } = invoice
   const sums: (MoneyLine | false)[] = [
     (credit_applied > 0 || credit_granted > 0) && { key: 'total', name: 'Total', amount: total },
     credit_applied > 0 && {
@@ -38,18 +39,32 @@ function listSums({ total, credit_applied, credit_granted, amount }: Invoice): M
       name: "Added to the customer's credit",
       amount: credit_granted,
     },
-    { key: 'amount', name: 'To pay', amount },
+    { key: 'amount', name: amountName(invoice), amount },
   ]
   return sums.filter((line) => line !== false)
+}
+
+function amountName(invoice: Invoice): string {
+  const { status, amount, amount_received } = invoice
+  if (amount === 0) return 'Nothing to pay'
+  if (!isSettled(status)) return 'To pay'
+  if (amount_received === amount) return 'Paid'
+  return amount_received === 0 ? 'Not paid, void' : 'Invoiced'
 }
 
 /** Only if there is more to say than that it was paid. */
 function listMoneyLines(invoice: Invoice): MoneyLine[] {
   const { amount, amount_received, amount_refunded, amount_disputed } = invoice
+  const waived = amountWaived(invoice)
   const isGivenBack = amount_refunded + amount_disputed > 0
   if (amount_received === 0 || (amount_received === amount && !isGivenBack)) return []
   const lines: (MoneyLine | false)[] = [
-    { key: 'received', name: 'Received', amount: amount_received },
+    amountName(invoice) !== 'Paid' && {
+      key: 'received',
+      name: 'Received',
+      amount: amount_received,
+    },
+    waived > 0 && { key: 'waived', name: 'Not collected', amount: waived },
     amount_refunded > 0 && { key: 'refunded', name: 'Refunded', amount: -amount_refunded },
     amount_disputed > 0 && { key: 'disputed', name: 'Disputed', amount: -amount_disputed },
     isGivenBack && { key: 'left', name: 'Left', amount: amountLeft(invoice) },

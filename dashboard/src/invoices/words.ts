@@ -45,6 +45,16 @@ export function amountLeft({ amount_received, amount_refunded, amount_disputed }
   return Math.max(0, amount_received - amount_refunded - amount_disputed)
 }
 
+/** The part that can still be paid. */
+export function amountOpen({ status, amount, amount_received }: Invoice): number {
+  return isSettled(status) ? 0 : Math.max(0, amount - amount_received)
+}
+
+/** The part that will not be paid: the invoice is void, or a part was accepted as the whole. */
+export function amountWaived({ status, amount, amount_received }: Invoice): number {
+  return isSettled(status) ? Math.max(0, amount - amount_received) : 0
+}
+
 /** Nothing is to be paid any more. */
 export function isSettled(status: string): boolean {
   return ['invoice_paid', 'payment_succeeded', 'voided'].includes(status)

@@ -71,13 +71,15 @@ export interface ActionProps<Send extends Run>
     Omit<ApiFormProps, 'change' | 'form' | 'aside'> {
   readonly title: string
   readonly size?: 'md' | 'lg' | 'xl'
+  /** Beside a button that cancels something, `Cancel` would be ambiguous. */
+  readonly leave?: 'Cancel' | 'Close'
   readonly form?: (Checked & Fillable) | undefined
   close: () => void
 }
 
 /** A dialog that sends a change. A click outside loses nothing that was entered. */
 export function Action<Send extends Run>(props: ActionProps<Send>) {
-  const { title, size = 'md', form, close } = props
+  const { title, size = 'md', leave = 'Cancel', form, close } = props
   const change = useChange(props)
   const { isPending } = change
   return (
@@ -96,7 +98,7 @@ export function Action<Send extends Run>(props: ActionProps<Send>) {
         change={change}
         aside={
           <Button variant="default" onClick={close} disabled={isPending}>
-            Close
+            {leave}
           </Button>
         }
       />

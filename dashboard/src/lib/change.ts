@@ -85,9 +85,13 @@ export function useChange<Send extends Run>(props: ChangeProps<Send>): Change<Se
   }
 }
 
+/** The acquirer could not be reached, and the answer says that nothing was carried out. */
+const NOT_SENT = 'CE_01'
+
 /** The request may have been carried out although no answer says so. */
 export function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  if (!(error instanceof ApiError) || error.code === NOT_SENT) return false
+  return error.status === 0 || error.status >= 500
 }
 
 export function explain(error: Error): string {

@@ -1,4 +1,4 @@
-// The merchant's time. In the sandbox each merchant has a clock, which can run ahead.
+// The merchant's time and time zone. In the sandbox each merchant has a clock, which can run ahead.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { unwrapAnswer, api } from '../api/client.ts'
@@ -27,6 +27,17 @@ export function useAheadMs(): number | undefined {
   return isAllowed && !isError ? data : 0
 }
 
+/** Decides what a day is in periods, charts and exports; moments are shown in the person's own zone. */
+export function useDayZone(): string {
+  const { data: user } = useQuery(userQuery)
+  return user?.merchant_time_zone ?? 'UTC'
+}
+
+/** `Days in Europe/Berlin`: the rule that pages with days state. */
+export function daysIn(time_zone: string): string {
+  return `Days in ${time_zone}`
+}
+
 /** The merchant's time, to the minute, so that a page that is open asks the same questions for a while. */
 export function useMerchantNow(): Date | undefined {
   const ahead_ms = useAheadMs()
@@ -37,10 +48,10 @@ export function useMerchantNow(): Date | undefined {
 /** The merchant's time in milliseconds, as it goes on; undefined until it is known. */
 export function useNow(): number | undefined {
   const ahead_ms = useAheadMs()
-  const [real, setReal] = useState(Date.now)
+  const [, tick] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setReal(Date.now()), TICK_MS)
+    const timer = setInterval(() => tick((before) => before + 1), TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  return ahead_ms === undefined ? undefined : real + ahead_ms
+  return ahead_ms === undefined ? undefined : Date.now() + ahead_ms
 }

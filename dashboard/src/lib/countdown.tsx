@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `3 days left`; red under a day, the full moment on hover. */
+/** `3 days left`; marked under three days and red under one, the full moment on hover. */
 export function Countdown({ until }: { until: string }) {
   const style = usePreferences()
   const now = useNow()
@@ -17,11 +17,16 @@ export function Countdown({ until }: { until: string }) {
   const left = moment.getTime() - now
   return (
     <Tooltip label={whole(moment, style)} openDelay={300}>
-      <time dateTime={until} dir="auto" className={left < DAY ? `num ${styles.soon}` : 'num'}>
+      <time dateTime={until} dir="auto" className={`num ${urgency(left)}`}>
         {leftText(left)}
       </time>
     </Tooltip>
   )
+}
+
+function urgency(left: number): string {
+  if (left < DAY) return styles.soon ?? ''
+  return left < 3 * DAY ? (styles.near ?? '') : ''
 }
 
 /** Rounded down, so that it never promises time that is not there. */

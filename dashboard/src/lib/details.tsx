@@ -1,21 +1,23 @@
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import styles from './details.module.css'
 
 export type Detail = readonly [name: string, value: ReactNode]
 
-/** An e-mail address that needs two lines breaks before its @, not within a word. */
-function breakable(value: ReactNode): ReactNode {
-  if (typeof value !== 'string') return value
-  const [first, ...rest] = value.split(/(?=@)/)
-  return rest.length === 0 ? (
-    value
-  ) : (
-    <>
-      {first}
-      <wbr />
-      {rest.join('')}
-    </>
-  )
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
+
+/** An e-mail address that needs two lines breaks before its @, then after a dot, and not within a word. */
+export function breakable(value: ReactNode): ReactNode {
+  if (typeof value !== 'string' || !ADDRESS.test(value)) return value
+  return value.split(/(?=@)/).map((side) => (
+    <span key={side} className={styles.side}>
+      {side.split(/(?<=[.+_-])/).map((part, n) => (
+        <Fragment key={`${n} ${part}`}>
+          {n > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  ))
 }
 
 /** Names and values, without those that have no value. */

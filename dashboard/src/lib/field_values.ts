@@ -86,6 +86,8 @@ export interface Field extends Look {
   /** Neighbours with the same name stand side by side. */
   readonly row?: string
   readonly isNarrow?: boolean
+  /** Marked in its label. Required fields have no mark. */
+  readonly isOptional?: boolean
 }
 
 export type Fields = Readonly<Record<string, Field>>

@@ -41,12 +41,12 @@ export const ORDER: ('label' | 'input' | 'description' | 'error')[] = [
 
 const currencies = Object.keys(decimals)
 
-function CurrencySelect(props: Omit<SelectProps, 'data'>) {
+export function CurrencySelect(props: Omit<SelectProps, 'data'>) {
   return <Select searchable data={currencies} nothingFoundMessage="No such currency" {...props} />
 }
 
 /** An amount as people type it, with its currency before it. */
-function MoneyInput({ currency, ...props }: TextInputProps & { currency: string }) {
+export function MoneyInput({ currency, ...props }: TextInputProps & { currency: string }) {
   return (
     <TextInput
       inputMode="decimal"
@@ -124,7 +124,7 @@ const views: Readonly<Record<Kind, (shown: Shown) => ReactNode>> = {
     <ColorInput
       format="hex"
       fixOnBlur={false}
-      eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+      eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
       {...look}
       {...input}
     />
@@ -173,15 +173,35 @@ const LOOK = [
   'data-autofocus',
 ] as const satisfies readonly (keyof Look)[]
 
+/** A label whose field can be left empty; screen readers read it with the label. */
+function Optional({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children} <span className={styles.optional}>(optional)</span>
+    </>
+  )
+}
+
 export function renderField(field: Field, input: Shown['input'], values: Texts): ReactNode {
-  const { kind, fallback, isNarrow = kind === 'currency' } = field
+  const { kind, label, missing, fallback, isOptional, isNarrow = kind === 'currency' } = field
   const look = Object.fromEntries(
     LOOK.filter((name) => name in field).map((name) => [name, field[name]]),
   )
   const className = isNarrow ? { className: styles.narrow ?? '' } : {}
+  const marks = {
+    ...(isOptional && { label: <Optional>{label}</Optional> }),
+    ...(missing !== undefined && { required: true, withAsterisk: false }),
+    // Wide enough for a unit such as `days`.
+    ...(typeof field.rightSection === 'string' && { rightSectionWidth: 52 }),
+  }
   return views[kind]({
-    look: { ...(look as object as Look), ...className, inputWrapperOrder: ORDER },
+    look: { ...(look as object as Look), ...className, ...marks, inputWrapperOrder: ORDER },
     input: fallback !== undefined && input.value === '' ? { ...input, value: fallback } : input,
     currency: findCurrency(field, values),
   })
+}
+
+/** The time zones that the browser knows, UTC, and the present one. */
+export function zonesWith(current: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
 }

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { useMay, useUser } from '../api/session.ts'
+import { useActors } from '../audit/actors.ts'
+import { useEntries } from '../audit/entries.ts'
+import type { Entry } from '../audit/words.ts'
 import { Card } from './details.tsx'
 import type { Words } from './status.tsx'
 import { Unread } from './table.tsx'
@@ -36,12 +39,18 @@ export function History(props: HistoryProps) {
         }),
       ),
   })
+  const { entries } = useEntries(object_id, version)
+  const { nameOf } = useActors()
   // Simultaneous events follow the word table, because their ids have no order.
   const order = Object.keys(words)
   const known =
     events.data?.data
       .toSorted((a, b) => order.indexOf(b.event_type) - order.indexOf(a.event_type))
-      .map((event) => eventStep(event, words)) ?? withoutEvents
+      .map((event) => {
+        const entry = entries.get(event.event_id)
+        const by = entry && BY_NAME.has(entry.actor) ? ` by ${nameOf(entry)}` : ''
+        return eventStep(event, words, by)
+      }) ?? withoutEvents
   const sorted = [...known, ...steps].toSorted((a, b) => b.at.localeCompare(a.at))
   return (
     <Card title="Timeline">
@@ -51,14 +60,21 @@ export function History(props: HistoryProps) {
   )
 }
 
-function eventStep({ event_id, event_type, created, delivery }: EventEntry, words: Words): Step {
+/** The other actors have no name of their own. */
+const BY_NAME: ReadonlySet<string> = new Set<Entry['actor']>(['user', 'api_key'])
+
+function eventStep(
+  { event_id, event_type, created, delivery }: EventEntry,
+  words: Words,
+  by: string,
+): Step {
   const [tone, title] = words[event_type] ?? ['mute', event_type.replaceAll('_', ' ')]
   const about = (
     <>
       <Link to="/events/$id" params={{ id: event_id }}>
         {event_type}
       </Link>
-      : {deliveryText(delivery)}
+      {by}: {deliveryText(delivery)}
     </>
   )
   return { key: event_id, tone, title, about, at: created }

@@ -2,13 +2,13 @@
 
 export const accountWords: Readonly<Record<string, string>> = {
   available: 'Available',
-  pending: 'Pending',
-  held: 'Held',
-  reserved_for_disputes: 'Reserved for disputes',
-  refunds_in_transit: 'Refunds in transit',
-  payouts_in_transit: 'Payouts in transit',
-  fees: 'Fees',
-  acquirer_hold: 'Acquirer, on hold',
+  pending: 'Captured, not available yet',
+  held: 'Authorized, not captured',
+  reserved_for_disputes: 'Held for disputes',
+  refunds_in_transit: 'Refunds on their way',
+  payouts_in_transit: 'Payouts on their way',
+  fees: 'Dispute fees',
+  acquirer_hold: 'Acquirer, authorized',
   acquirer_receivable: 'Acquirer',
 }
 

@@ -18,12 +18,24 @@ export function money(
   return isolated(format.format(amount / 10 ** digits))
 }
 
+/** `1,000.00`, `1.000,00` or `1 000`. */
+const GROUPED = /^(\d{1,3}([,.'’ \u00A0\u202F])\d{3}(?:\2\d{3})*)(?:(?!\2)([.,]\d+))?$/
+
 /** The typed amount in the lowest unit; undefined if it is no amount in this currency. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const digits = decimals[currency] ?? 2
-  const [, whole, fraction = ''] = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text) ?? []
+  const plain = ungroup(text.trim())
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(plain) ?? []
   if (whole === undefined || fraction.length > digits) return undefined
   return Number(whole + fraction.padEnd(digits, '0'))
+}
+
+/** Without the signs between thousands. A single comma or point is the decimal sign: `1,000` is no thousand. */
+function ungroup(text: string): string {
+  const [, whole = '', sign = '', fraction = ''] = GROUPED.exec(text) ?? []
+  const groups = whole.split(sign)
+  const isClear = fraction !== '' || groups.length > 2 || !/[.,]/.test(sign)
+  return whole !== '' && isClear ? groups.join('') + fraction : text
 }
 
 /** As it is typed into a field: `48.90`. */

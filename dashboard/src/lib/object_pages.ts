@@ -11,6 +11,7 @@ const pages: Readonly<Record<string, DetailPath>> = {
   subscription: '/subscriptions/$id',
   invoice: '/invoices/$id',
   profile: '/settings/$id',
+  key: '/api-keys/$id',
   user: '/team/$id',
 }
 

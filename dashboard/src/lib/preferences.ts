@@ -1,37 +1,55 @@
-// Preferences on this device: theme, locale, time zone and business profile. Everything else is in the URL or on the server.
+// The copy of the user's preferences on this device, which applies before the server has answered.
 import { useSyncExternalStore } from 'react'
 
 export interface Preferences {
   readonly theme: 'light' | 'dark' | 'auto'
-  /** A language tag for numbers and dates, and the page direction. */
+  /** A language tag for numbers and dates. */
   readonly locale: string
   readonly time_zone: string
   /** The chosen business profile by merchant; none is all profiles. */
   readonly profiles: Readonly<Record<string, string>>
 }
 
+export type Copy = Partial<Preferences> & { readonly user_id?: string }
+
 const KEY = 'florin.preferences'
 const listeners = new Set<() => void>()
-let current: Preferences = read()
+let copy: Copy = read()
+let current: Preferences = complete(copy)
 
-function read(): Preferences {
-  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
-  const usual: Preferences = { theme: 'auto', locale, time_zone: timeZone, profiles: {} }
+function read(): Copy {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as object) }
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Copy
   } catch {
-    return usual
+    return {}
   }
+}
+
+/** The device decides until the user chooses. */
+function complete(choices: Copy): Preferences {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions()
+  return { theme: 'auto', locale, time_zone: timeZone, profiles: {}, ...choices }
+}
+
+/** The user's choices, made here or on another device. */
+export function chosen(): Copy {
+  return copy
+}
+
+export function apply(next: Copy): void {
+  if (JSON.stringify(next) === JSON.stringify(copy)) return
+  copy = next
+  current = complete(next)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // The storage is full or switched off.
+  }
+  for (const listener of listeners) listener()
 }
 
 export function preferences(): Preferences {
   return current
-}
-
-export function prefer(change: Partial<Preferences>): void {
-  current = { ...current, ...change }
-  localStorage.setItem(KEY, JSON.stringify(current))
-  for (const listener of listeners) listener()
 }
 
 export function usePreferences(): Preferences {
@@ -43,13 +61,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
-
 /** A number or a date that is written from right to left keeps its order inside an English sentence. */
 export function isolated(text: string): string {
-  return textDirection(current.locale) === 'rtl' ? `\u2068${text}\u2069` : text
-}
-
-export function textDirection(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  return /^(ar|fa|he|ur)\b/.test(current.locale) ? `\u2068${text}\u2069` : text
 }

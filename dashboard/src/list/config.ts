@@ -10,6 +10,11 @@ export interface Page<Row> {
   readonly total_count_relation: string
 }
 
+export interface Orders {
+  readonly ascending: string
+  readonly descending?: string
+}
+
 export interface Column<Row> {
   readonly id: string
   readonly title: string
@@ -19,6 +24,10 @@ export interface Column<Row> {
   readonly isOptional?: true
   /** Left out on a phone. */
   readonly isWide?: true
+  /** The list's orders by this column, as the API names them. */
+  readonly orders?: Orders
+  /** Links to what can be done with a row: not in an export, and not for choice. */
+  readonly isAction?: true
   cell: (row: Row) => ReactNode
   /** In an export. */
   text: (row: Row) => string | number | null
@@ -29,14 +38,34 @@ export interface Choice {
   readonly name: string
 }
 
+/** Several values of a choice are separated by commas in the URL, as the API takes them. */
 export type Filter =
-  | { readonly name: string; readonly title: string; readonly kind: 'text' | 'day' }
+  | { readonly name: string; readonly title: string; readonly kind: 'period' | 'amount' }
+  | {
+      readonly name: string
+      readonly title: string
+      readonly kind: 'text'
+      /** The fault in a text that the API would refuse. */
+      readonly check?: (text: string) => string | undefined
+    }
   | {
       readonly name: string
       readonly title: string
       readonly kind: 'choice'
       readonly choices: readonly Choice[]
+      /** The API takes only one value. */
+      readonly isSingle?: true
     }
+
+export interface Tab {
+  readonly name: string
+  /** Its filters and order in the URL. */
+  readonly search: Readonly<Record<string, string>>
+  /** Optional columns that are shown on it. */
+  readonly columns?: readonly string[]
+  /** When it has no entry. */
+  readonly empty?: EmptyWords
+}
 
 export interface ListConfig<Row> {
   readonly resource: Resource
@@ -46,6 +75,8 @@ export interface ListConfig<Row> {
   /** For a list below other content: its title is not the page title. */
   readonly isPart?: true
   readonly filters: readonly Filter[]
+  /** The first one is shown when the URL chooses nothing. */
+  readonly tabs?: readonly Tab[]
   readonly columns: readonly Column<Row>[]
   idOf: (row: Row) => string
   /** The page of a row, if it has one. */

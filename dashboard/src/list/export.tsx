@@ -17,7 +17,8 @@ interface Progressing {
 export interface Exporting {
   readonly isRunning: boolean
   readonly progress: Progressing | undefined
-  start: () => void
+  /** Filters that are not known yet start nothing. */
+  start: (filters: Search | undefined) => void
   stop: () => void
 }
 
@@ -28,10 +29,11 @@ interface Sink {
   abort: () => Promise<void>
 }
 
-export function useExport<Row>(config: ListConfig<Row>, filters: Search): Exporting {
+export function useExport<Row>(config: ListConfig<Row>): Exporting {
   const [progress, setProgress] = useState<Progressing>()
   const stopping = useRef<AbortController>(undefined)
-  const run = async () => {
+  const run = async (filters: Search | undefined) => {
+    if (filters === undefined) return
     const name = `${config.name}-${new Date().toISOString().slice(0, 10)}.csv`
     const sink = await openSink(name).catch(() => undefined)
     if (sink === undefined) return
@@ -52,7 +54,7 @@ export function useExport<Row>(config: ListConfig<Row>, filters: Search): Export
   return {
     isRunning: progress !== undefined,
     progress,
-    start: () => void run(),
+    start: (filters) => void run(filters),
     stop: () => stopping.current?.abort(),
   }
 }
@@ -64,7 +66,8 @@ async function copy<Row>(
   signal: AbortSignal,
   report: (progress: Progressing) => void,
 ): Promise<number> {
-  await sink.write(toCsvLine(config.columns.map(({ title }) => title)))
+  const columns = config.columns.filter(({ isAction }) => !isAction)
+  await sink.write(toCsvLine(columns.map(({ title }) => title)))
   let done = 0
   let after: string | undefined
   for (;;) {
@@ -76,7 +79,7 @@ async function copy<Row>(
     }
     const page = await config.read(query)
     await sink.write(
-      page.data.map((row) => toCsvLine(config.columns.map((column) => column.text(row)))).join(''),
+      page.data.map((row) => toCsvLine(columns.map((column) => column.text(row)))).join(''),
     )
     done += page.data.length
     report({ done, total: Math.max(page.total_count, done) })

@@ -1,12 +1,16 @@
-import { Button, Menu, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Menu, Popover } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useDayZone } from '../lib/clock.ts'
+import { usePreferences } from '../lib/preferences.ts'
 import type { Search } from '../lib/url.ts'
 import type { Filter } from './config.ts'
+import { isSet, valueName, without, withoutAll } from './filter_names.ts'
 import styles from './filters.module.css'
 
-/** More choices than this are searched. */
-const MANY = 12
+/** Loaded once the list is shown: its fields are a large part of the first page. */
+const loadEditor = async () => ({ default: (await import('./editors.tsx')).Editor })
+const Editor = lazy(loadEditor)
 
 interface FiltersProps {
   filters: readonly Filter[]
@@ -17,12 +21,14 @@ interface FiltersProps {
 /** Each filter that applies is a chip; the others are behind one button. */
 export function Filters({ filters, values, change }: FiltersProps) {
   const [editing, setEditing] = useState<string>()
-  const shown = filters.filter(({ name }) => values[name] !== undefined || name === editing)
+  useEffect(() => void loadEditor(), [])
+  const set = filters.filter((filter) => isSet(filter, values))
+  const shown = filters.filter((filter) => set.includes(filter) || filter.name === editing)
   const free = filters.filter((filter) => !shown.includes(filter))
-  const set = (name: string, value: string | undefined) => {
-    const { [name]: _, ...rest } = values
-    setEditing(undefined)
-    change(value === undefined || value === '' ? rest : { ...rest, [name]: value })
+  const replace = (filter: Filter, own: Search, isOpen = false) => {
+    if (!isOpen) setEditing(undefined)
+    const next = Object.entries({ ...without(filter, values), ...own })
+    change(Object.fromEntries(next.filter(([, value]) => value !== undefined)))
   }
   return (
     <div className={styles.row} role="group" aria-label="Filters">
@@ -30,10 +36,10 @@ export function Filters({ filters, values, change }: FiltersProps) {
         <Chip
           key={filter.name}
           filter={filter}
-          value={values[filter.name]}
+          values={values}
           isOpen={editing === filter.name}
           open={(isOpen) => setEditing(isOpen ? filter.name : undefined)}
-          set={(value) => set(filter.name, value)}
+          set={(own, isOpen) => replace(filter, own, isOpen)}
         />
       ))}
       {free.length > 0 && (
@@ -57,8 +63,13 @@ export function Filters({ filters, values, change }: FiltersProps) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {Object.keys(values).length > 1 && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change({})}>
+      {set.length > 1 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => change(withoutAll(set, values))}
+        >
           Clear all
         </Button>
       )}
@@ -68,94 +79,39 @@ export function Filters({ filters, values, change }: FiltersProps) {
 
 interface ChipProps {
   filter: Filter
-  value: string | undefined
+  values: Search
   isOpen: boolean
   open: (isOpen: boolean) => void
-  set: (value: string | undefined) => void
+  set: (values: Search, isOpen?: boolean) => void
 }
 
-function Chip({ filter, value, isOpen, open, set }: ChipProps) {
+function Chip({ filter, values, isOpen, open, set }: ChipProps) {
+  const { locale } = usePreferences()
+  const value = valueName(filter, values, { locale, time_zone: useDayZone() })
   return (
     <Popover opened={isOpen} onChange={open} position="bottom-start" trapFocus returnFocus>
       <span className={styles.chip}>
         <Popover.Target>
           <button type="button" onClick={() => open(!isOpen)}>
             {filter.title}
-            {value !== undefined && <b>{filterValueName(filter, value)}</b>}
+            {value !== undefined && <b>{value}</b>}
           </button>
         </Popover.Target>
         {value !== undefined && (
           <button
             type="button"
             aria-label={`Remove the filter ${filter.title}`}
-            onClick={() => set(undefined)}
+            onClick={() => set({})}
           >
             <IconX size={14} />
           </button>
         )}
       </span>
       <Popover.Dropdown>
-        <Editor filter={filter} value={value} set={set} />
+        <Suspense>
+          <Editor filter={filter} values={values} set={set} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function filterValueName(filter: Filter, value: string): string {
-  // A link can have a moment where a person chooses a day.
-  if (filter.kind === 'day') return value.slice(0, 10)
-  if (filter.kind !== 'choice') return value.slice(0, 40)
-  return filter.choices.find((choice) => choice.value === value)?.name ?? value
-}
-
-function Editor({ filter, value, set }: Pick<ChipProps, 'filter' | 'value' | 'set'>) {
-  const [text, setText] = useState(value ?? '')
-  if (filter.kind === 'choice') {
-    const isLong = filter.choices.length > MANY
-    const wanted = isLong && text !== value ? text.trim().toLowerCase() : ''
-    return (
-      <div role="group" aria-label={filter.title}>
-        {isLong && (
-          <TextInput
-            aria-label={`Search: ${filter.title}`}
-            placeholder="Search"
-            value={text === value ? '' : text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            data-autofocus
-          />
-        )}
-        {/* Buttons: an arrow key among radio buttons would choose the next one, and close the list. */}
-        <div className={styles.choices}>
-          {filter.choices
-            .filter(({ name }) => name.toLowerCase().includes(wanted))
-            .map((choice) => (
-              <UnstyledButton
-                key={choice.value}
-                className={styles.choice}
-                aria-pressed={choice.value === value}
-                onClick={() => set(choice.value)}
-              >
-                {choice.name}
-              </UnstyledButton>
-            ))}
-        </div>
-      </div>
-    )
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    set(text.trim())
-  }
-  return (
-    <form onSubmit={submit} className={styles.form}>
-      <TextInput
-        label={filter.title}
-        type={filter.kind === 'day' ? 'date' : 'text'}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Button type="submit">Apply</Button>
-    </form>
   )
 }

@@ -1,61 +1,85 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
-import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { IconColumns3 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/client.ts'
 import { Failed } from '../frame/failed.tsx'
 import { Empty } from '../lib/empty.tsx'
-import { wholeNumber } from '../lib/numbers.ts'
-import { usePreferences } from '../lib/preferences.ts'
+import { LinkButton } from '../lib/links.tsx'
 import { type Search, useSetText, useText } from '../lib/url.ts'
+import { SaveView } from '../views/save.tsx'
+import { toListName } from '../views/read.ts'
+import { ViewTabs } from '../views/tabs.tsx'
 import type { Column, ListConfig, Page } from './config.ts'
 import { Export, useExport } from './export.tsx'
+import { ExportMenu } from './export_menu.tsx'
+import { isSet, withoutAll } from './filter_names.ts'
 import { Filters } from './filters.tsx'
-import { buildQuery } from './query.ts'
+import { findPages, Pages } from './pages.tsx'
+import { useApiFilters } from './api_filters.ts'
+import { Head } from './head.tsx'
+import { cellClass, Row } from './row.tsx'
+import { findTab, Tabs } from './tabs.tsx'
 import styles from './list.module.css'
 
 const ROWS = 25
 /** Skeleton widths in percent. */
 const WIDTHS = [72, 88, 64, 80, 92, 68, 84, 76, 60, 90]
 
-interface ListProps<Row> {
-  readonly config: ListConfig<Row>
+interface ListProps<Data> {
+  readonly config: ListConfig<Data>
   readonly actions?: ReactNode
   /** Under the title: the list's content. */
   readonly note?: ReactNode
+  /** Under the title: something that needs attention. */
+  readonly banner?: ReactNode
 }
 
 /** A list whose filters, columns and place are in the URL. */
-export function List<Row>({ config, actions, note }: ListProps<Row>) {
+export function List<Data>({ config, actions, note, banner }: ListProps<Data>) {
   const list = useList(config)
   const { page, columns, filters, exporting, filterBy, chooseColumns } = list
-  const isFiltered = Object.keys(filters).length > 0
+  const name = toListName(config.name)
+  const isFiltered = config.filters.some((filter) => isSet(filter, filters))
+  const emptyTab = config.tabs?.find(({ search }) => isSame(search, filters))?.empty
   return (
     <>
       <div className={styles.head}>
         {config.isPart ? <h2>{config.title}</h2> : <h1>{config.title}</h1>}
         <div className={styles.actions}>
-          <ColumnMenu columns={config.columns} shown={columns} choose={chooseColumns} />
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            onClick={exporting.start}
-            disabled={exporting.isRunning || !page.data?.data.length}
-          >
-            Export
-          </Button>
+          {name && <SaveView list={name} search={list.firstPage} />}
+          <ColumnMenu
+            columns={config.columns.filter(({ isAction }) => !isAction)}
+            shown={columns}
+            choose={chooseColumns}
+          />
+          <ExportMenu
+            filters={config.filters}
+            values={filters}
+            isEmpty={!page.data?.data.length}
+            exporting={exporting}
+          />
           {actions}
         </div>
       </div>
       {note !== undefined && <p className={`faint ${styles.note}`}>{note}</p>}
+      {banner}
       <Export state={exporting} />
+      {config.tabs && <Tabs tabs={config.tabs} values={filters} columns={list.chosen} />}
+      {name && <ViewTabs list={name} search={list.firstPage} />}
       <Filters filters={config.filters} values={filters} change={filterBy} />
       <section className={`card ${styles.card}`} aria-busy={page.isFetching}>
-        {page.isError ? (
+        {isTooLong(page.error) ? (
+          <TooLong />
+        ) : page.isError ? (
           <Failed error={page.error} />
         ) : page.data?.data.length === 0 ? (
-          isFiltered ? (
-            <NoMatch removeFilters={() => filterBy({})} />
+          list.isAtPlace ? (
+            <NoRows search={list.firstPage} />
+          ) : emptyTab ? (
+            <Empty {...emptyTab} />
+          ) : isFiltered ? (
+            <NoMatch removeFilters={() => filterBy(withoutAll(config.filters, filters))} />
           ) : (
             <Empty {...config.empty} />
           )
@@ -63,83 +87,80 @@ export function List<Row>({ config, actions, note }: ListProps<Row>) {
           <Table
             config={config}
             columns={columns}
+            search={list.firstPage}
             page={page.data}
             isStale={page.isPlaceholderData}
           />
         )}
       </section>
-      <Pages {...list} />
+      <Pages page={page.data} links={list.links} />
     </>
   )
 }
 
 /** The page of the list that the URL names, and the ways to another one. */
-function useList<Row>(config: ListConfig<Row>) {
+function useList<Data>(config: ListConfig<Data>) {
   const search = useText()
   const change = useSetText()
-  const { starting_after, columns: chosen, ...filters } = search
-  const { time_zone } = usePreferences()
-  const wanted = buildQuery(config.filters, filters, time_zone)
-  const query = { ...wanted, limit: ROWS, ...(starting_after ? { starting_after } : {}) }
+  const { starting_after, ending_before, columns: chosen, ...own } = search
+  const [first_tab] = config.tabs ?? []
+  const filters: Search = Object.keys(own).length > 0 ? own : { ...first_tab?.search }
+  const wanted = useApiFilters(filters)
+  const place = {
+    ...(starting_after && { starting_after }),
+    ...(ending_before && { ending_before }),
+  }
+  const query = { ...wanted, limit: ROWS, ...place }
   const page = useQuery({
     queryKey: [config.resource, config.name, query],
     queryFn: () => config.read(query),
     placeholderData: keepPreviousData,
+    enabled: wanted !== undefined,
   })
+  const { data = [], has_more = false } = page.data ?? {}
+  const [first, last] = [data[0], data.at(-1)].map((row) => row && config.idOf(row))
   return {
     page,
     filters,
-    columns: shownColumns(config.columns, chosen),
-    exporting: useExport(config, wanted),
-    isFirst: !starting_after,
+    chosen,
+    columns: shownColumns(config, chosen, filters),
+    exporting: useExport(config),
+    isAtPlace: Object.keys(place).length > 0,
+    firstPage: { ...filters, ...(chosen ? { columns: chosen } : {}) },
+    // Until the next page has been read, its links lead to itself.
+    links: page.isPlaceholderData
+      ? { previous: search, next: search }
+      : findPages(search, has_more, first, last),
     filterBy: (values: Search) => change({ ...values, ...(chosen ? { columns: chosen } : {}) }),
     chooseColumns: (columns: string) => change({ ...search, columns }),
-    openNext() {
-      const last = page.data?.data.at(-1)
-      if (last) change({ ...search, starting_after: config.idOf(last) })
-    },
   }
 }
 
-type PagesProps = Pick<ReturnType<typeof useList>, 'page' | 'isFirst' | 'openNext'>
-
-function Pages({ page, isFirst, openNext }: PagesProps) {
-  if (!page.data?.data.length) return null
-  return (
-    <nav className={styles.pages} aria-label="Pages">
-      <span className="faint num">{countText(page.data)}</span>
-      <Button variant="default" disabled={isFirst} onClick={() => history.back()}>
-        Previous
-      </Button>
-      <Button
-        variant="default"
-        disabled={!page.data.has_more || page.isPlaceholderData}
-        onClick={openNext}
-      >
-        Next
-      </Button>
-    </nav>
-  )
+function isSame(one: Search, other: Search): boolean {
+  const names = Object.keys({ ...one, ...other })
+  return names.every((name) => one[name] === other[name])
 }
 
-function countText({ total_count, total_count_relation }: Page<unknown>): string {
-  const count = wholeNumber(total_count)
-  return total_count_relation === 'gte' ? `More than ${count}` : `${count} in all`
-}
-
-function shownColumns<Row>(columns: readonly Column<Row>[], chosen: string | undefined) {
-  if (chosen === undefined) return columns.filter(({ isOptional }) => !isOptional)
+function shownColumns<Data>(
+  { columns, tabs = [] }: ListConfig<Data>,
+  chosen: string | undefined,
+  filters: Search,
+) {
+  const { columns: more = [] } = findTab(tabs, filters) ?? {}
+  if (chosen === undefined) {
+    return columns.filter(({ id, isOptional }) => !isOptional || more.includes(id))
+  }
   const ids = chosen.split(',')
-  return columns.filter(({ id }) => ids.includes(id))
+  return columns.filter(({ id, isAction }) => isAction || ids.includes(id))
 }
 
-interface ColumnMenuProps<Row> {
-  columns: readonly Column<Row>[]
-  shown: readonly Column<Row>[]
+interface ColumnMenuProps<Data> {
+  columns: readonly Column<Data>[]
+  shown: readonly Column<Data>[]
   choose: (ids: string) => void
 }
 
-function ColumnMenu<Row>({ columns, shown, choose }: ColumnMenuProps<Row>) {
+function ColumnMenu<Data>({ columns, shown, choose }: ColumnMenuProps<Data>) {
   const toggle = (id: string) => {
     const ids = columns
       .filter((column) => (column.id === id) !== shown.includes(column))
@@ -168,56 +189,35 @@ function ColumnMenu<Row>({ columns, shown, choose }: ColumnMenuProps<Row>) {
   )
 }
 
-interface TableProps<Row> {
-  config: ListConfig<Row>
-  columns: readonly Column<Row>[]
-  page: Page<Row> | undefined
+interface TableProps<Data> {
+  config: ListConfig<Data>
+  columns: readonly Column<Data>[]
+  search: Search
+  page: Page<Data> | undefined
   isStale: boolean
 }
 
-function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
-  const navigate = useNavigate()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const open = (row: Row) => {
-    const target = config.target(row)
-    if (target !== undefined) void navigate(target)
-  }
-  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: Row) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') open(row)
-    if (step === undefined) return
-    event.preventDefault()
-    const rows = [...(body.current?.rows ?? [])]
-    rows[rows.indexOf(event.currentTarget) + step]?.focus()
-  }
+function Table<Data>({ config, columns, search, page, isStale }: TableProps<Data>) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table} data-stale={isStale}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={cellClass(column)}>
-                {column.title}
-              </th>
+              <Head key={column.id} column={column} search={search} />
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody>
           {page === undefined
             ? WIDTHS.map((width) => <Waiting key={width} columns={columns} width={width} />)
             : page.data.map((row) => (
-                <tr
+                <Row
                   key={config.idOf(row)}
-                  tabIndex={0}
-                  onClick={() => open(row)}
-                  onKeyDown={(event) => onKey(event, row)}
-                >
-                  {columns.map((column) => (
-                    <td key={column.id} className={cellClass(column)}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  columns={columns}
+                  target={config.target(row)}
+                />
               ))}
         </tbody>
       </table>
@@ -225,17 +225,13 @@ function Table<Row>({ config, columns, page, isStale }: TableProps<Row>) {
   )
 }
 
-function cellClass<Row>({ isNumber, isWide }: Column<Row>): string {
-  return [isNumber && styles.number, isWide && styles.wide].filter(Boolean).join(' ')
-}
-
-interface WaitingProps<Row> {
-  columns: readonly Column<Row>[]
+interface WaitingProps<Data> {
+  columns: readonly Column<Data>[]
   width: number
 }
 
 /** A row's skeleton, in a row's height. */
-function Waiting<Row>({ columns, width }: WaitingProps<Row>) {
+function Waiting<Data>({ columns, width }: WaitingProps<Data>) {
   return (
     <tr aria-hidden>
       {columns.map((column) => (
@@ -247,14 +243,44 @@ function Waiting<Row>({ columns, width }: WaitingProps<Row>) {
   )
 }
 
+/** The API reads only so many entries for filters that have no index. */
+function isTooLong(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 400 && error.field === 'created_gte'
+}
+
+function TooLong() {
+  return (
+    <div className={styles.empty} role="alert">
+      <h2>Too few of the first entries match these filters</h2>
+      <p className="faint">
+        Only the first entries in this order are searched for them. Choose a shorter period with the
+        filter “Created”, or add a filter by customer, e-mail or status.
+      </p>
+    </div>
+  )
+}
+
 function NoMatch({ removeFilters }: { removeFilters: () => void }) {
   return (
     <div className={styles.empty}>
       <h2>Nothing matches these filters</h2>
       <p className="faint">Widen them, or look at everything.</p>
       <Button variant="default" onClick={removeFilters}>
-        Remove all filters
+        Clear all filters
       </Button>
+    </div>
+  )
+}
+
+/** A shared URL can lead behind the last row. */
+function NoRows({ search }: { search: Search }) {
+  return (
+    <div className={styles.empty}>
+      <h2>Nothing on this page</h2>
+      <p className="faint">The list ends before it.</p>
+      <LinkButton variant="default" to="." search={() => search}>
+        Open the first page
+      </LinkButton>
     </div>
   )
 }

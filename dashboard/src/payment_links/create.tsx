@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { post } from '../api/change.ts'
 import { methodTypes } from '../api/generated/tables.ts'
@@ -36,7 +36,8 @@ const lists = { order_details: { fields: itemFields, rows: [] } }
 export function CreatePaymentLink() {
   const navigate = useNavigate()
   const now = useNow() ?? Date.now()
-  const form = useFields(linkFields, {}, lists)
+  const { customer_id = '' } = useSearch({ from: '/frame/payment-links/new' })
+  const form = useFields(linkFields, { customer_id }, lists)
   const { values } = form
   const profile = useNamedProfile(values.profile_id)
   const read = () => ({
@@ -53,7 +54,7 @@ export function CreatePaymentLink() {
     },
     after: ({ payment_link_id }) =>
       navigate({ to: '/payment-links/$id', params: { id: payment_link_id } }),
-    done: () => 'The payment link is ready. Copy its address or save its QR code.',
+    done: () => 'The payment link is ready. Copy its URL or save its QR code.',
   })
   // As text, because each rendering makes another object. The clock moves the draft once a minute.
   const [draft] = useDebouncedValue(JSON.stringify(draftLink(read(), values, toMinute(now))), 120)
@@ -62,7 +63,7 @@ export function CreatePaymentLink() {
       <p className={styles.crumb}>
         <Link to="/payment-links">Payment links</Link> / New
       </p>
-      <h1 className={styles.title}>Create a payment link</h1>
+      <h1 className={styles.title}>New payment link</h1>
       <ApiForm
         className={styles.columns}
         change={change}
@@ -71,7 +72,7 @@ export function CreatePaymentLink() {
         preview={<Preview body={JSON.parse(draft) as LinkBody} />}
         aside={
           <LinkButton to="/payment-links" variant="default">
-            Discard
+            Cancel
           </LinkButton>
         }
       >

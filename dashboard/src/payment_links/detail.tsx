@@ -22,6 +22,7 @@ import { useId } from '../lib/url.ts'
 import { paymentLinkQuery } from '../queries/objects.ts'
 import styles from './detail.module.css'
 import { productName } from './hosted_text.ts'
+import { layouts } from './layouts.ts'
 import { LinkPayments } from './payments.tsx'
 import {
   amountText,
@@ -139,7 +140,7 @@ function Deactivate({ link }: { link: PaymentLink }) {
 
 function Address({ link: { url, status } }: { link: PaymentLink }) {
   return (
-    <Card title="Address">
+    <Card title="URL">
       <div className={styles.address}>
         <span className="id" dir="ltr">
           {url}
@@ -152,7 +153,7 @@ function Address({ link: { url, status } }: { link: PaymentLink }) {
                 leftSection={<IconCopy size={16} />}
                 onClick={copy}
               >
-                {copied ? 'Copied' : 'Copy the address'}
+                {copied ? 'Copied' : 'Copy the URL'}
               </Button>
             )}
           </CopyButton>
@@ -176,7 +177,7 @@ function Qr({ link: { url, payment_link_id } }: { link: PaymentLink }) {
   return (
     <Card title="QR code">
       <div className={styles.qr}>
-        <QrCode text={url} label="QR code with the address" width={176} />
+        <QrCode text={url} label="QR code with the URL" width={176} />
         <Group gap="xs" justify="center">
           <Button variant="default" onClick={() => saveQrSvg(url, payment_link_id)}>
             Save as SVG
@@ -242,7 +243,7 @@ function Look({ link: { payment_link_config: config } }: { link: PaymentLink }) 
         rows={[
           ['Seller', seller_name],
           [
-            'Colour',
+            'Color',
             theme && (
               <span key="theme">
                 <Box component="span" className={styles.swatch ?? ''} bg={theme} aria-hidden />{' '}
@@ -250,7 +251,7 @@ function Look({ link: { payment_link_config: config } }: { link: PaymentLink }) 
               </span>
             ),
           ],
-          ['Layout', sdk_layout?.replaceAll('_', ' ')],
+          ['Method layout', layouts.find(({ value }) => value === sdk_layout)?.label],
           ['Methods', types?.map(productName).join(', ')],
         ]}
       />

@@ -6,7 +6,7 @@ import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { plainMoney } from '../lib/money.ts'
 import { toChoices, Status } from '../lib/status.tsx'
-import { dayFilters } from '../list/columns.tsx'
+import { createdColumn, createdFilter, currencyFilter } from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { amountText, linkWords, type PaymentLink, typeNames, usesText } from './words.ts'
@@ -26,8 +26,8 @@ const config: ListConfig<PaymentLink> = {
       kind: 'choice',
       choices: Object.entries(typeNames).map(([value, name]) => ({ value, name })),
     },
-    ...dayFilters,
-    { name: 'currency', title: 'Currency', kind: 'text' },
+    createdFilter,
+    currencyFilter,
     { name: 'customer_id', title: 'Customer', kind: 'text' },
   ],
   columns: [
@@ -80,16 +80,10 @@ const config: ListConfig<PaymentLink> = {
       cell: ({ expiry }) => <Moment at={expiry} />,
       text: ({ expiry }) => expiry,
     },
-    {
-      id: 'created',
-      title: 'Created',
-      isOptional: true,
-      cell: ({ created }) => <Moment at={created} />,
-      text: ({ created }) => created,
-    },
+    { ...createdColumn, isOptional: true },
     {
       id: 'url',
-      title: 'Address',
+      title: 'URL',
       isOptional: true,
       cell: ({ url }) => <span className="id">{url}</span>,
       text: ({ url }) => url,
@@ -104,7 +98,7 @@ const config: ListConfig<PaymentLink> = {
   ],
   empty: {
     title: 'No payment links yet',
-    text: 'A payment link is an address that you send to a customer, or print as a QR code. They pay on a page with your name and colour; you write no code.',
+    text: 'A payment link is a URL that you send to a customer, or print as a QR code. They pay on a page with your name and color; you write no code.',
     next: {
       scope: 'payment_links:write',
       text: <Link to="/payment-links/new">Create the first link</Link>,
@@ -120,7 +114,7 @@ export function PaymentLinks() {
       actions={
         may('payment_links:write') && (
           <LinkButton to="/payment-links/new" leftSection={<IconPlus size={16} />}>
-            Create a link
+            New link
           </LinkButton>
         )
       }

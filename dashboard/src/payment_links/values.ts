@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts'
 import { methodTypes } from '../api/generated/tables.ts'
 import { type Fields, type Texts, YES } from '../lib/field_values.ts'
 import { parseMoney } from '../lib/money.ts'
+import { layouts } from './layouts.ts'
 
 export type LinkBody = Schemas['CreatePaymentLinkRequest']
 
@@ -36,6 +37,7 @@ export const amountFields = {
   suggested_amounts: {
     kind: 'text',
     label: 'Amounts to offer',
+    isOptional: true,
     description: 'Up to ten, separated by spaces. The customer can enter another one.',
     placeholder: '5 10 25',
     when: isOpen,
@@ -50,6 +52,7 @@ export const amountFields = {
   min_amount: {
     kind: 'amount',
     label: 'At least',
+    isOptional: true,
     when: isOpen,
     derive: describeLimit,
     row: 'limits',
@@ -57,6 +60,7 @@ export const amountFields = {
   max_amount: {
     kind: 'amount',
     label: 'At most',
+    isOptional: true,
     when: isOpen,
     derive: describeLimit,
     row: 'limits',
@@ -64,6 +68,7 @@ export const amountFields = {
   description: {
     kind: 'area',
     label: 'Description',
+    isOptional: true,
     description: 'What is paid for. The page shows it.',
     maxLength: 1000,
   },
@@ -83,6 +88,7 @@ export const expiryFields = {
   usage_limit: {
     kind: 'number',
     label: 'At most this many payments',
+    isOptional: true,
     description: 'Empty: any number until it expires.',
     invalid: 'Enter a whole number, or leave it empty.',
     when: ({ uses }) => uses === 'many',
@@ -118,6 +124,7 @@ export const lookFields = {
   methods: {
     kind: 'multi',
     label: 'Payment methods',
+    isOptional: true,
     description:
       'In the order in which the page shows them. None chosen: all that the profile accepts in this currency.',
     at: 'payment_link_config.allowed_payment_method_types',
@@ -127,26 +134,31 @@ export const lookFields = {
   seller_name: {
     kind: 'text',
     label: 'Seller name',
+    isOptional: true,
     at: 'payment_link_config.seller_name',
     maxLength: 255,
     row: 'look',
   },
-  theme: { kind: 'colour', label: 'Colour', at: 'payment_link_config.theme', row: 'look' },
+  theme: {
+    kind: 'colour',
+    label: 'Color',
+    isOptional: true,
+    at: 'payment_link_config.theme',
+    row: 'look',
+  },
   sdk_layout: {
     kind: 'select',
     label: 'Method layout',
+    isOptional: true,
     at: 'payment_link_config.sdk_layout',
     clearable: true,
-    data: [
-      { value: 'tabs', label: 'Tabs' },
-      { value: 'accordion', label: 'List' },
-      { value: 'spaced_accordion', label: 'Separate cards' },
-    ],
+    data: layouts,
     row: 'layout',
   },
   logo: {
     kind: 'logo',
     label: 'Logo',
+    isOptional: true,
     description: "Up to 24 kB. Defaults to the profile's logo.",
     at: 'payment_link_config.logo',
     row: 'layout',
@@ -157,12 +169,14 @@ export const customerFields = {
   customer_id: {
     kind: 'customer',
     label: 'Customer',
+    isOptional: true,
     description: 'The payments then belong to this customer. Leave it empty for anyone.',
   },
   email: {
     kind: 'text',
     type: 'email',
     label: 'E-mail address',
+    isOptional: true,
     description: 'Where the link can be sent.',
   },
   send_email: { kind: 'tick', label: 'Send the link to this e-mail address' },
@@ -184,6 +198,7 @@ export const customerFields = {
   authentication_type: {
     kind: 'select',
     label: '3-D Secure',
+    isOptional: true,
     placeholder: 'When the issuer asks',
     clearable: true,
     data: [
@@ -195,12 +210,14 @@ export const customerFields = {
   sold_out_message: {
     kind: 'text',
     label: 'Message when it is closed',
+    isOptional: true,
     description: 'What the page says once the link is paid or expired.',
     maxLength: 1000,
   },
   metadata: {
     kind: 'area',
     label: 'Metadata',
+    isOptional: true,
     description: 'Your own pairs, one in each line: campaign = autumn. The payments get them too.',
     parse: readMetadata,
     check: (text) =>
@@ -215,6 +232,7 @@ export const linkFields = {
   profile_id: {
     kind: 'select',
     label: 'Business profile',
+    isOptional: true,
     description: 'Its name, look and methods are used.',
     clearable: true,
   },

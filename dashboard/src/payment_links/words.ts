@@ -25,7 +25,7 @@ export const typeNames: Readonly<Record<string, string>> = {
 
 /** The state's meaning for a customer who opens the page. */
 export const meanings: Readonly<Record<string, string>> = {
-  active: 'Whoever has the address can pay.',
+  active: 'Anyone with the link can pay.',
   completed: 'It was paid as often as it may be. The page says so.',
   expired: 'This link has expired and no longer accepts payments.',
   deactivated: 'The page takes no more payments.',

@@ -1,7 +1,7 @@
 import { post } from '../api/change.ts'
 import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
-import { useMay } from '../api/session.ts'
+import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import type { Field, Fields } from '../lib/field_values.ts'
 import { useFields } from '../lib/form.tsx'
@@ -107,13 +107,36 @@ function Capture({ payment, close }: DialogProps) {
 const reason = {
   kind: 'text',
   label: 'Reason',
+  isOptional: true,
   description: 'For your team; the customer does not see it.',
   maxLength: 255,
 } satisfies Field
 
+const outcomes: Readonly<Record<Schemas['Refund']['status'], string>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  pending: 'is on its way',
+  review: 'waits for a review',
+}
+
+/** The most that the person may refund now: the payment's earlier refunds count towards the role's limit. */
+function useRefundLimit({ currency, amount_refundable, amount_refunded }: Payment) {
+  const limits = useUser().refund_limit
+  if (limits === null) return { most: amount_refundable }
+  const limit = limits.find((each) => each.currency === currency)?.amount ?? 0
+  const left = Math.max(0, limit - amount_refunded)
+  if (left >= amount_refundable) return { most: amount_refundable }
+  const text =
+    limit === 0
+      ? `Your role does not refund payments in ${currency}.`
+      : `Your role refunds at most ${money(limit, currency)} of a payment, with its earlier refunds.`
+  return { most: left, text: `${text} Ask a colleague whose role may refund more.` }
+}
+
 /** Refunds everything that is left, or the suggested part. */
 export function Refund({ payment, close, suggested }: DialogProps & { suggested?: number }) {
-  const { payment_id, currency, amount_refundable: most } = payment
+  const { payment_id, currency } = payment
+  const { most, text } = useRefundLimit(payment)
   const form = useFields(
     { amount: amountField(most, currency), reason },
     { amount: plainMoney(Math.min(suggested ?? most, most), currency) },
@@ -127,8 +150,13 @@ export function Refund({ payment, close, suggested }: DialogProps & { suggested?
       form={form}
       close={close}
       run={post('/refunds', { body: { payment_id, ...form.read<{ amount: number }>() } })}
-      done={(refund) => `The refund of ${money(refund.amount, currency)} is ${refund.status}.`}
-    />
+      done={(refund: Schemas['Refund']) =>
+        `The refund of ${money(refund.amount, currency)} ${outcomes[refund.status]}.`
+      }
+    >
+      {text && <p className="flush">{text}</p>}
+      {most > 0 && form.all}
+    </Action>
   )
 }
 
@@ -136,6 +164,7 @@ const cancellation = {
   cancellation_reason: {
     kind: 'select',
     label: 'Reason',
+    isOptional: true,
     clearable: true,
     data: [
       { value: 'requested_by_customer', label: 'The customer asked for it' },
@@ -153,6 +182,7 @@ function Cancel({ payment, close }: DialogProps) {
   return (
     <Action
       title="Cancel the payment"
+      leave="Close"
       verb={`Cancel ${money(held ? amount_capturable : amount, currency)}`}
       isDangerous
       form={form}

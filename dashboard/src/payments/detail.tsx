@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { retries } from '../api/generated/tables.ts'
 import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
+import { useEntries } from '../audit/entries.ts'
 import { isAnswerable } from '../disputes/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
+import { At } from '../lib/days.tsx'
 import { Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Amount, Head, Note } from '../lib/head.tsx'
 import { History } from '../lib/history.tsx'
@@ -15,11 +16,16 @@ import { money } from '../lib/money.ts'
 import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { useId } from '../lib/url.ts'
+import { Notes } from '../notes/notes.tsx'
+import { useAccountName } from '../providers/account_name.ts'
 import { paymentQuery } from '../queries/objects.ts'
+import { Addresses, Items, Metadata, Origin, PaidCard } from './about.tsx'
 import { Actions } from './actions.tsx'
+import { listAttempts } from './attempts.tsx'
+import { Decline } from './decline.tsx'
 import { PaymentStatus } from './status.tsx'
 import { listObjectIds, paymentEventWords, listSteps } from './timeline.ts'
-import { adviceWords, describeMethod } from './words.ts'
+import { describeMethod } from './words.ts'
 
 type Payment = Schemas['Payment']
 
@@ -36,6 +42,8 @@ export function Payment() {
 
 function PaymentView({ payment }: { payment: Payment }) {
   const { payment_id, amount, currency } = payment
+  const accountName = useAccountName()
+  const { created } = useEntries(payment_id, payment.modified_at)
   return (
     <>
       <Head
@@ -54,10 +62,7 @@ function PaymentView({ payment }: { payment: Payment }) {
             : ['Capture before', <Moment key="at" at={payment.capture_before} />],
           ['Customer', payment.email ?? payment.name ?? payment.customer_id ?? '–'],
           ['Method', describeMethod(payment)],
-          [
-            '3-D Secure',
-            payment.authentication_type === 'three_ds' ? 'Asked for' : 'When the issuer asks',
-          ],
+          ...listThreeDs(payment),
         ]}
       />
       <Columns
@@ -67,15 +72,21 @@ function PaymentView({ payment }: { payment: Payment }) {
               object_id={payment_id}
               version={payment.modified_at}
               words={paymentEventWords}
-              steps={listSteps(payment)}
+              steps={[...listSteps(payment), ...listAttempts(payment, accountName)]}
             />
+            <Notes of="payment" id={payment_id} />
             <Ledger object_id={listObjectIds(payment)} version={payment.modified_at} />
           </>
         }
         side={
           <>
             <About payment={payment} />
+            <PaidCard payment={payment} />
             {isKnown(payment) && <Payer payment={payment} />}
+            <Origin payment={payment} created={created} />
+            <Items payment={payment} />
+            <Addresses payment={payment} />
+            <Metadata payment={payment} />
           </>
         }
       />
@@ -85,6 +96,8 @@ function PaymentView({ payment }: { payment: Payment }) {
 
 function About({ payment }: { payment: Payment }) {
   const { payment_id, currency } = payment
+  const account = useAccountName()(payment)
+  const may = useMay()
   return (
     <Card title="Details" aside={<Raw title={payment_id} value={payment} />}>
       <Details
@@ -96,8 +109,17 @@ function About({ payment }: { payment: Payment }) {
           ['Captured', money(payment.amount_received, currency)],
           ['Refunded', money(payment.amount_refunded, currency)],
           ['Capturable', money(payment.amount_capturable, currency)],
-          ['Attempts', String(payment.attempt_count)],
-          ['Acquirer', payment.connector],
+          ['Confirmed', confirmedText(payment.attempt_count)],
+          [
+            'Account',
+            payment.connector_id && may('connectors:read') ? (
+              <Link key="account" to="/settings/providers">
+                {account}
+              </Link>
+            ) : (
+              account
+            ),
+          ],
           [
             'Acquirer ID',
             payment.connector_transaction_id && (
@@ -109,6 +131,12 @@ function About({ payment }: { payment: Payment }) {
       />
     </Card>
   )
+}
+
+/** One confirmation can make several attempts: a fallback follows within the same request. */
+function confirmedText(count: number): string {
+  if (count === 0) return 'Not yet'
+  return count === 1 ? 'Once' : `${count} times`
 }
 
 function Payer({ payment }: { payment: Payment }) {
@@ -140,25 +168,6 @@ function isKnown({ customer_id, name, email, phone }: Payment): boolean {
   return [customer_id, name, email, phone].some((each) => each !== null)
 }
 
-/** Why it failed, and what to do next. */
-function Decline({
-  payment: { status, unified_code, unified_message, error_code, error_message },
-}: {
-  payment: Payment
-}) {
-  if (status !== 'failed' || unified_code === null) return null
-  return (
-    <Note tone="bad" title={unified_message ?? 'The payment failed.'}>
-      <p>{adviceWords[retries[unified_code] ?? '']}</p>
-      <p className="faint">
-        {unified_code}
-        {error_code !== null && ` · ${error_code}`}
-        {error_message !== null && `: ${error_message}`}
-      </p>
-    </Note>
-  )
-}
-
 /** An open dispute reserves the money: it is answered, not refunded. */
 function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
   const may = useMay()
@@ -172,10 +181,16 @@ function Disputed({ payment: { currency, disputes } }: { payment: Payment }) {
       <p>
         This amount cannot be refunded meanwhile.{' '}
         <Link to="/disputes/$id" params={{ id: dispute.dispute_id }}>
-          {may('disputes:write') ? 'Answer the dispute' : 'See the dispute'}
+          {may('disputes:write') ? 'Respond to the dispute' : 'See the dispute'}
         </Link>
-        , which can be answered until <Moment at={dispute.challenge_required_by} />.
+        . You can respond until <At at={dispute.challenge_required_by} />.
       </p>
     </Note>
   )
+}
+
+/** Only cards have it; before a method is chosen the payment may still be one by card. */
+function listThreeDs({ payment_method, authentication_type }: Payment): [string, string][] {
+  if (payment_method !== null && payment_method !== 'card') return []
+  return [['3-D Secure', authentication_type === 'three_ds' ? 'Asked for' : 'When the issuer asks']]
 }

@@ -1,19 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
-import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import {
+  amountColumn,
+  amountFilter,
+  createdColumn,
+  currencyColumn,
+  createdFilter,
+  currencyFilter,
+  yesNo,
+} from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
+import { declines } from '../api/generated/declines.ts'
 import { choicesFrom, toChoices } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
+import { customerLabel, orderLabel } from './labels.tsx'
 import { PaymentStatus } from './status.tsx'
+import { UndecidedNote } from './undecided.tsx'
 import { methodNames, describeMethod, paymentWords, typeChoices } from './words.ts'
 
 type Row = Schemas['PaymentList']['data'][number]
-
-function customerLabel({ email, name, customer_id }: Row): string | null {
-  return email ?? name ?? customer_id
-}
 
 const config: ListConfig<Row> = {
   resource: 'payments',
@@ -22,6 +29,13 @@ const config: ListConfig<Row> = {
   idOf: ({ payment_id }) => payment_id,
   target: ({ payment_id }) => ({ to: '/payments/$id', params: { id: payment_id } }),
   read: (query) => unwrapAnswer(api.GET('/payments/list', { params: { query } })),
+  tabs: [
+    { name: 'All', search: {} },
+    { name: 'Paid', search: { status: 'succeeded' } },
+    { name: 'Failed', search: { status: 'failed' }, columns: ['decline'] },
+    { name: 'Refunded', search: { is_refunded: 'true' } },
+    { name: 'Disputed', search: { is_disputed: 'true' } },
+  ],
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(paymentWords) },
     {
@@ -36,8 +50,24 @@ const config: ListConfig<Row> = {
       kind: 'choice',
       choices: typeChoices,
     },
-    ...dayFilters,
-    { name: 'currency', title: 'Currency', kind: 'text' },
+    createdFilter,
+    amountFilter,
+    currencyFilter,
+    {
+      name: 'last4',
+      title: 'Last four digits',
+      kind: 'text',
+      check: (text) =>
+        /^\d{4}$/.test(text) ? undefined : 'Enter the last four digits of the card.',
+    },
+    {
+      name: 'unified_code',
+      title: 'Decline reason',
+      kind: 'choice',
+      choices: choicesFrom(declines),
+    },
+    { name: 'is_refunded', title: 'Refunded', kind: 'choice', choices: yesNo, isSingle: true },
+    { name: 'is_disputed', title: 'Disputed', kind: 'choice', choices: yesNo, isSingle: true },
     { name: 'email', title: 'E-mail', kind: 'text' },
     { name: 'customer_id', title: 'Customer', kind: 'text' },
     { name: 'merchant_order_reference_id', title: 'Reference', kind: 'text' },
@@ -51,6 +81,7 @@ const config: ListConfig<Row> = {
       cell: (row) => (
         <>
           <PaymentStatus payment={row} />
+          {row.status === 'failed' && <Narrow>{row.unified_message}</Narrow>}
           <Narrow>{customerLabel(row)}</Narrow>
           <Narrow>
             <Moment at={row.created} />
@@ -68,13 +99,28 @@ const config: ListConfig<Row> = {
       text: customerLabel,
     },
     {
+      id: 'decline',
+      title: 'Reason',
+      isOptional: true,
+      isWide: true,
+      cell: ({ unified_message }) => unified_message ?? '–',
+      text: ({ unified_message }) => unified_message,
+    },
+    {
       id: 'reference',
       title: 'Reference',
-      isOptional: true,
-      cell: (row) => row.merchant_order_reference_id ?? '–',
+      isWide: true,
+      cell: orderLabel,
       text: (row) => row.merchant_order_reference_id,
     },
-    createdColumn,
+    {
+      id: 'description',
+      title: 'Description',
+      isOptional: true,
+      cell: ({ description }) => description ?? '–',
+      text: ({ description }) => description,
+    },
+    { ...createdColumn, isWide: true },
     {
       id: 'payment_id',
       title: 'Payment ID',
@@ -99,5 +145,5 @@ const config: ListConfig<Row> = {
 }
 
 export function Payments() {
-  return <List config={config} />
+  return <List config={config} banner={<UndecidedNote />} />
 }

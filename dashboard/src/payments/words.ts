@@ -35,6 +35,11 @@ const typeNames: Readonly<Record<string, string>> = {
   sepa: 'SEPA transfer',
   ach: 'ACH transfer',
   bacs: 'Bacs transfer',
+  online_banking_poland: 'Online banking (PL)',
+  online_banking_finland: 'Online banking (FI)',
+  online_banking_czech_republic: 'Online banking (CZ)',
+  online_banking_slovakia: 'Online banking (SK)',
+  online_banking_thailand: 'Online banking (TH)',
   upi_collect: 'UPI, collect',
   upi_intent: 'UPI, intent',
 }
@@ -69,7 +74,7 @@ export function describeMethod({
   return payment_method === null ? '–' : (methodNames[payment_method] ?? payment_method)
 }
 
-const brandNames: Readonly<Record<string, string>> = {
+export const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'American Express',
@@ -81,7 +86,7 @@ const brandNames: Readonly<Record<string, string>> = {
   unknown: 'Card',
 }
 
-function brandName(brand: string | null | undefined): string {
+export function brandName(brand: string | null | undefined): string {
   if (brand === null || brand === undefined) return 'Card'
   return brandNames[brand] ?? brand
 }
@@ -90,6 +95,8 @@ function brandName(brand: string | null | undefined): string {
 export const adviceWords: Readonly<Record<string, string>> = {
   no: 'Do not try again with the same details. Offer the customer another payment method.',
   another_card: 'Ask the customer for another card or payment method.',
+  check_details:
+    'Ask the customer to check the details and try again, or to use another card or payment method.',
   fix_request: 'The payment details are wrong or missing. Correct them, and create a new payment.',
   later: 'The acquirer has a temporary problem. Try again in some minutes.',
   again: 'Try again now.',

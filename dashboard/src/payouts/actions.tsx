@@ -1,13 +1,14 @@
 import { post, put } from '../api/change.ts'
 import type { Schemas } from '../api/client.ts'
 import { machines } from '../api/generated/tables.ts'
-import { useMay } from '../api/session.ts'
+import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import type { Fields } from '../lib/field_values.ts'
 import { listOptions } from '../lib/fields.tsx'
 import { useFields } from '../lib/form.tsx'
 import { money } from '../lib/money.ts'
 import { type Offer, Offers } from '../lib/offers.tsx'
+import { mayApprove, missingApprovals } from './approvals.tsx'
 import { completeMethod, methodFields } from './method_form.ts'
 import { currencyField, descriptionField } from './new_payout.ts'
 import { entityNames, describeMethod, type Payout, priorityNames, recipientName } from './words.ts'
@@ -15,7 +16,7 @@ import { entityNames, describeMethod, type Payout, priorityNames, recipientName 
 const { transitions } = machines.Payout
 
 /** Lists the actions that the payout's state allows. A payout that is being sent or was sent cannot be changed. */
-function listActions(payout: Payout): Offer[] {
+function listActions(payout: Payout, user_id: string): Offer[] {
   const { status, payout_method_data, auto_fulfill, confirmed_at } = payout
   const allows = (name: keyof typeof transitions) =>
     (transitions[name].from as readonly string[]).includes(status)
@@ -41,6 +42,15 @@ function listActions(payout: Payout): Offer[] {
       dialog: (close) => <Confirm {...{ payout, close }} />,
     })
   } else if (hasMethod && allows('send')) {
+    const isMissing = missingApprovals(payout) > 0
+    if (mayApprove(payout, user_id)) {
+      offers.push({
+        name: 'Approve',
+        isPrimary: isMissing,
+        dialog: (close) => <Approve {...{ payout, close }} />,
+      })
+    }
+    if (isMissing) return offers
     offers.push({
       name: `Send ${money(payout.amount, payout.currency)}`,
       isPrimary: true,
@@ -52,8 +62,9 @@ function listActions(payout: Payout): Offer[] {
 
 export function Actions({ payout }: { payout: Payout }) {
   const may = useMay()
+  const { user_id } = useUser()
   if (!may('payouts:write')) return null
-  return <Offers offers={listActions(payout)} />
+  return <Offers offers={listActions(payout, user_id)} />
 }
 
 interface DialogProps {
@@ -93,6 +104,28 @@ function Fulfill({ payout, close }: DialogProps) {
   )
 }
 
+function Approve({ payout, close }: DialogProps) {
+  const sum = money(payout.amount, payout.currency)
+  return (
+    <Action
+      title="Approve the payout"
+      verb={`Approve ${sum}`}
+      close={close}
+      run={post('/payouts/{payout_id}/approve', { params: pathParams(payout), body: {} })}
+      done={(answer) =>
+        missingApprovals(answer) > 0
+          ? 'The payout is approved. It needs another approval.'
+          : 'The payout is approved and can be sent.'
+      }
+    >
+      <p className="flush">
+        <b>{sum}</b> to <b>{recipientName(payout)}</b>, {describeMethod(payout)}. Your approval
+        covers the payout as it is now: a change removes it.
+      </p>
+    </Action>
+  )
+}
+
 function Confirm({ payout, close }: DialogProps) {
   const sum = money(payout.amount, payout.currency)
   const isCheck = payout.status === 'requires_vendor_account_creation'
@@ -127,7 +160,8 @@ function Confirm({ payout, close }: DialogProps) {
 const cancellation = {
   cancellation_reason: {
     kind: 'text',
-    label: 'Reason (optional)',
+    label: 'Reason',
+    isOptional: true,
     description: 'For your team; the recipient does not see it.',
     maxLength: 255,
   },
@@ -139,6 +173,7 @@ function Cancel({ payout, close }: DialogProps) {
   return (
     <Action
       title="Cancel the payout"
+      leave="Close"
       verb={`Cancel ${sum}`}
       isDangerous
       form={form}
@@ -162,12 +197,14 @@ function editFields({ entity_type }: Payout) {
     priority: {
       kind: 'select',
       label: 'Priority',
+      isOptional: true,
       description: 'How fast the payout network should send it. Without one, the network decides.',
       data: listOptions(priorityNames),
     },
     entity_type: {
       kind: 'select',
       label: 'The recipient is',
+      isOptional: true,
       data: listOptions({ ...entityNames, ...(isKnown ? {} : { [entity_type]: entity_type }) }),
     },
   } satisfies Fields

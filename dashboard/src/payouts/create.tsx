@@ -45,8 +45,8 @@ export function Create({ draft, report, close }: CreateProps) {
 }
 
 function describeSubmit({ payout_link, auto_fulfill }: CreateBody, sum: string): string {
-  if (payout_link === true) return `Create link for ${sum}`
-  return auto_fulfill === true ? `Create and send ${sum}` : `Create payout of ${sum}`
+  if (payout_link === true) return `Create the link for ${sum}`
+  return auto_fulfill === true ? `Create and send ${sum}` : `Create the payout of ${sum}`
 }
 
 function describeDestination({

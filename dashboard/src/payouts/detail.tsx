@@ -17,6 +17,7 @@ import type { Step } from '../lib/timeline.tsx'
 import { useId } from '../lib/url.ts'
 import { payoutQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
+import { Approvals } from './approvals.tsx'
 import styles from './form.module.css'
 import { fieldLabels } from './methods.ts'
 import {
@@ -91,6 +92,7 @@ function PayoutView({ payout }: { payout: Payout }) {
         }
         side={
           <>
+            <Approvals payout={payout} />
             <About payout={payout} />
             <MethodCard payout={payout} />
             <Recipient payout={payout} />
@@ -119,7 +121,7 @@ function NextStep({ payout }: { payout: Payout }) {
       {isTerminal && mayWrite && (
         <p>
           <Link to="/payouts/new" search={{ customer_id, amount: String(amount), currency }}>
-            Create another payout
+            New payout to the same recipient
           </Link>
         </p>
       )}
@@ -164,7 +166,7 @@ function PayoutLink({ payout: { payout_link, status } }: { payout: Payout }) {
       </div>
       <p className={styles.linkText}>
         {mayWrite
-          ? 'On this page the recipient enters where the money goes. Whoever has the whole link can do that, so send it over a channel that you trust.'
+          ? 'On this page the recipient enters where the money goes. Anyone with the whole link can do that, so send it over a channel that you trust.'
           : 'Your role sees the link without its secret part, so the page takes no details.'}
       </p>
     </Card>

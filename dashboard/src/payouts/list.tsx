@@ -4,7 +4,13 @@ import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
-import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import {
+  amountColumn,
+  createdColumn,
+  currencyColumn,
+  createdFilter,
+  currencyFilter,
+} from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import {
@@ -26,8 +32,8 @@ const config: ListConfig<Payout> = {
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(payoutWords) },
     { name: 'payout_type', title: 'Method', kind: 'choice', choices: choicesFrom(typeNames) },
-    ...dayFilters,
-    { name: 'currency', title: 'Currency', kind: 'text' },
+    createdFilter,
+    currencyFilter,
     { name: 'customer_id', title: 'Customer', kind: 'text' },
     { name: 'merchant_order_reference_id', title: 'Reference', kind: 'text' },
     { name: 'entity_type', title: 'Recipient', kind: 'choice', choices: choicesFrom(entityNames) },
@@ -57,7 +63,7 @@ const config: ListConfig<Payout> = {
       cell: (row) => row.merchant_order_reference_id ?? '–',
       text: (row) => row.merchant_order_reference_id,
     },
-    createdColumn,
+    { ...createdColumn, isWide: true },
     {
       id: 'payout_id',
       title: 'Payout ID',
@@ -84,7 +90,7 @@ export function Payouts() {
 function CreateButton() {
   return (
     <LinkButton to="/payouts/new" leftSection={<IconPlus size={16} />}>
-      Create payout
+      New payout
     </LinkButton>
   )
 }

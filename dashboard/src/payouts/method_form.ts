@@ -36,7 +36,8 @@ function describeField(values: Texts, name: FieldName): Partial<Field> | undefin
   const { label, help, check, isRequired, isNumeric, longest = 255 } = field
   const isNested = method.kind === 'wallet' || method.kind === 'bank_redirect'
   return {
-    label: isRequired ? label : `${label} (optional)`,
+    label,
+    ...(isRequired ? {} : { isOptional: true }),
     ...(help === undefined ? {} : { description: help }),
     maxLength: longest,
     at: ['payout_method_data', method.kind, ...(isNested ? [method.type] : []), name].join('.'),

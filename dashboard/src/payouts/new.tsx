@@ -55,7 +55,7 @@ export function NewPayout() {
       <p className={styles.crumb}>
         <Link to="/payouts">Payouts</Link> / New
       </p>
-      <h1 className={styles.title}>Create a payout</h1>
+      <h1 className={styles.title}>New payout</h1>
       <form className={styles.form} onSubmit={submit} noValidate>
         <Section title="Amount and recipient">
           {form.pick(amountFields, { amount: useAvailable(values.amount, values.currency) })}
@@ -78,7 +78,7 @@ export function NewPayout() {
         <ErrorAlert error={form.isShown ? null : error} />
         <div className={styles.end}>
           <LinkButton to="/payouts" variant="default">
-            Close
+            Cancel
           </LinkButton>
           <Button type="submit">{submitText(values)}</Button>
         </div>

@@ -15,7 +15,8 @@ export const currencyField = { kind: 'currency', label: 'Currency', row: 'amount
 
 export const descriptionField = {
   kind: 'area',
-  label: 'Description (optional)',
+  label: 'Description',
+  isOptional: true,
   description: 'For your team.',
   maxLength: 1000,
 } satisfies Field
@@ -63,7 +64,8 @@ export const recipientFields = {
   },
   recipient_email: {
     kind: 'text',
-    label: 'E-mail address (optional)',
+    label: 'E-mail address',
+    isOptional: true,
     type: 'email',
     at: 'customer.email',
     check: checkEmail,
@@ -120,7 +122,8 @@ const days = [1, 3, 7, 30, 90]
 export const linkFields = {
   link_methods: {
     kind: 'multi',
-    label: 'Methods on the page (optional)',
+    label: 'Methods on the page',
+    isOptional: true,
     isLocal: true,
     clearable: true,
     data: methods.map(({ type, name }) => ({ value: type, label: name })),
@@ -131,28 +134,29 @@ export const linkFields = {
   },
   link_name: {
     kind: 'text',
-    label: 'Your name on the page (optional)',
+    label: 'Your name on the page',
+    isOptional: true,
     at: 'payout_link_config.merchant_name',
     maxLength: 255,
     row: 'look',
   },
   link_theme: {
     kind: 'colour',
-    label: 'Page color (optional)',
+    label: 'Page color',
+    isOptional: true,
     at: 'payout_link_config.theme',
     row: 'look',
   },
   link_logo: {
     kind: 'text',
-    label: 'Logo address (optional)',
+    label: 'Logo URL',
+    isOptional: true,
     type: 'url',
     placeholder: 'https://',
     at: 'payout_link_config.logo',
     row: 'logo',
     check: (text) =>
-      /^https?:\/\/\S+$/.test(text.trim())
-        ? undefined
-        : 'Enter an address that starts with https://.',
+      /^https?:\/\/\S+$/.test(text.trim()) ? undefined : 'Enter a URL that starts with https://.',
   },
   session_expiry: {
     kind: 'select',
@@ -220,14 +224,16 @@ export const aboutFields = {
   description: descriptionField,
   merchant_order_reference_id: {
     kind: 'text',
-    label: 'Reference (optional)',
+    label: 'Reference',
+    isOptional: true,
     description: 'Your own number, such as an invoice.',
     maxLength: 255,
     row: 'about',
   },
   priority: {
     kind: 'select',
-    label: 'Priority (optional)',
+    label: 'Priority',
+    isOptional: true,
     description: 'Without one, the payout network decides.',
     data: listOptions(priorityNames),
     clearable: true,
@@ -235,7 +241,8 @@ export const aboutFields = {
   },
   entity_type: {
     kind: 'select',
-    label: 'The recipient is (optional)',
+    label: 'The recipient is',
+    isOptional: true,
     data: listOptions(entityNames),
     clearable: true,
   },
@@ -305,7 +312,7 @@ function groupMethods(types: readonly string[]) {
 export function submitText({ amount = '', currency = '', sending, way }: Texts): string {
   const value = parseMoney(amount, currency)
   const sum = value ? ` ${money(value, currency)}` : ''
-  if (way === 'link') return sum === '' ? 'Create link' : `Create link for${sum}`
+  if (way === 'link') return sum === '' ? 'Create the link' : `Create the link for${sum}`
   if (sending === 'auto') return `Create and send${sum}`
-  return sum === '' ? 'Create payout' : `Create payout of${sum}`
+  return sum === '' ? 'Create the payout' : `Create the payout of${sum}`
 }

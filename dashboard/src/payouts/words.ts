@@ -158,12 +158,22 @@ function readyStep({
   auto_fulfill,
   confirmed_at,
   payout_method_data,
+  approvals,
+  approvals_required,
 }: Payout): NextStep | undefined {
   if (payout_method_data === null) {
     return {
       tone: 'warn',
       title: 'The payout has no method yet.',
       text: 'Enter where the money goes; then it can be sent.',
+    }
+  }
+  const missing = approvals_required - approvals.length
+  if (missing > 0) {
+    return {
+      tone: 'warn',
+      title: missing === 1 ? 'One approval is missing.' : `${missing} approvals are missing.`,
+      text: 'Users who did not create or change the payout approve it; then it can be sent.',
     }
   }
   if (!auto_fulfill) return undefined

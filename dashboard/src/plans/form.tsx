@@ -21,6 +21,7 @@ const fields = {
   description: {
     kind: 'area',
     label: 'Description',
+    isOptional: true,
     description: 'For your team and your shop.',
     maxLength: 1000,
   },
@@ -31,6 +32,7 @@ const newFields = {
   plan_id: {
     kind: 'text',
     label: 'Your own id',
+    isOptional: true,
     description: 'Letters, digits, _ and -. Empty: one is made.',
   },
 } satisfies Fields
@@ -53,7 +55,13 @@ const priceFields = {
   currency: { kind: 'currency', label: 'Currency', row: 'amount' },
   interval_count: { kind: 'number', label: 'Billed every', initial: '1', row: 'period' },
   interval: { kind: 'select', label: 'Unit', initial: 'month', data: units, row: 'period' },
-  trial_period: { kind: 'number', label: 'Trial', placeholder: 'None', row: 'trial' },
+  trial_period: {
+    kind: 'number',
+    label: 'Trial',
+    isOptional: true,
+    placeholder: 'None',
+    row: 'trial',
+  },
   trial_period_unit: {
     kind: 'select',
     label: 'Unit',
@@ -65,12 +73,14 @@ const priceFields = {
   cycles: {
     kind: 'number',
     label: 'Ends after this many periods',
+    isOptional: true,
     placeholder: 'Until cancelled',
     row: 'ids',
   },
   item_price_id: {
     kind: 'text',
     label: 'Your own price id',
+    isOptional: true,
     placeholder: 'Made for you',
     row: 'ids',
   },
@@ -84,7 +94,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
   const prices = form.rows('prices')
   return (
     <Action
-      title={plan ? `Edit ${plan.name}` : 'Create a plan'}
+      title={plan ? `Edit ${plan.name}` : 'New plan'}
       verb={plan ? 'Save the plan' : 'Create the plan'}
       form={form}
       size="lg"

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { remove } from '../api/change.ts'
@@ -15,15 +15,19 @@ import { Empty, type EmptyWords } from '../lib/empty.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import { Loading } from '../lib/loading_region.tsx'
 import { money } from '../lib/money.ts'
+import { wholeNumber } from '../lib/numbers.ts'
 import { Status } from '../lib/status.tsx'
 import { Narrow, Table, type TableColumn } from '../lib/table.tsx'
 import { capital } from '../lib/words.ts'
-import { Sections } from '../subscriptions/sections.tsx'
+import { figuresQuery } from '../queries/figures.ts'
+import { SubscriptionSections } from '../subscriptions/sections.tsx'
 import { PlanForm } from './form.tsx'
 import styles from './plans.module.css'
 import { cyclesText, everyText, type Plan, planWords, type Price, trialText } from './words.ts'
 
 const ROWS = 25
+/** The API counts the subscriptions of so many prices at most. */
+const MOST_COUNTED = 1_000
 
 type Open = { readonly kind: 'create' } | { readonly kind: 'edit' | 'archive'; readonly plan: Plan }
 
@@ -58,7 +62,7 @@ export function Plans() {
   const all = plans.data?.pages.flatMap(({ data }) => data)
   return (
     <>
-      <Sections />
+      <SubscriptionSections current="Plans" />
       <div className={styles.head}>
         <h1>Plans</h1>
         <div className={styles.actions}>
@@ -77,7 +81,7 @@ export function Plans() {
               leftSection={<IconPlus size={16} />}
               onClick={() => setOpen({ kind: 'create' })}
             >
-              Create a plan
+              New plan
             </Button>
           )}
         </div>
@@ -111,7 +115,7 @@ export function Plans() {
   )
 }
 
-const columns: readonly TableColumn<Price>[] = [
+const columns: readonly TableColumn<Counted>[] = [
   {
     title: 'Billed',
     cell: (price) => (
@@ -129,14 +133,35 @@ const columns: readonly TableColumn<Price>[] = [
   { title: 'Lasts', isWide: true, cell: cyclesText },
   { title: 'Price ID', isWide: true, cell: ({ item_price_id }) => <Id>{item_price_id}</Id> },
   {
+    title: 'Subscriptions',
+    isNumber: true,
+    cell: ({ subscriptions }) => (subscriptions === undefined ? '–' : wholeNumber(subscriptions)),
+  },
+  {
     title: 'Price',
     isNumber: true,
     cell: ({ amount, currency }) => <b>{money(amount, currency)}</b>,
   },
 ]
 
+interface Counted extends Price {
+  /** Undefined until they are counted, or if there are more prices than are counted. */
+  readonly subscriptions: number | undefined
+}
+
+/** The subscriptions of a price that count into the recurring revenue. */
+function useCounts(): (price: Price) => number | undefined {
+  const { data } = useQuery(figuresQuery())
+  const { prices = [], is_complete = false } = data ?? {}
+  const counts = new Map(prices.map((each) => [each.item_price_id, each.subscriptions]))
+  const isWhole = is_complete && prices.length < MOST_COUNTED
+  return ({ item_price_id }) => counts.get(item_price_id) ?? (isWhole ? 0 : undefined)
+}
+
 function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
   const may = useMay()
+  const countFor = useCounts()
+  const rows = plan.prices.map((price) => ({ ...price, subscriptions: countFor(price) }))
   const isArchived = plan.status === 'archived'
   return (
     <Card
@@ -148,7 +173,7 @@ function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
             <>
               <Button
                 variant="default"
-                size="compact-md"
+                size="compact-sm"
                 aria-label={`Edit ${plan.name}`}
                 onClick={() => open({ kind: 'edit', plan })}
               >
@@ -157,7 +182,7 @@ function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
               {!isArchived && (
                 <Button
                   variant="default"
-                  size="compact-md"
+                  size="compact-sm"
                   aria-label={`Archive ${plan.name}`}
                   onClick={() => open({ kind: 'archive', plan })}
                 >
@@ -173,10 +198,12 @@ function Entry({ plan, open }: { plan: Plan; open: (what: Open) => void }) {
         {plan.description !== null && <span>{plan.description}</span>}
         <Id>{plan.plan_id}</Id>
         <Link to="/subscriptions" search={{ plan_id: plan.plan_id }}>
-          Its subscriptions
+          Subscriptions to this plan
         </Link>
       </p>
-      <Table columns={columns} rows={plan.prices} keyOf={({ item_price_id }) => item_price_id} />
+      <div className={styles.prices_table}>
+        <Table columns={columns} rows={rows} keyOf={({ item_price_id }) => item_price_id} />
+      </div>
     </Card>
   )
 }

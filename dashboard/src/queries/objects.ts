@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
 import { profileHeader } from '../api/profiles.ts'
 
-/** With its refunds and disputes. A new version of another object reads the payment again. */
+/** With its refunds, disputes and attempts. A new version of another object reads the payment again. */
 export function paymentQuery(payment_id: string, ...version: readonly string[]) {
   return queryOptions({
     queryKey: ['payments', payment_id, ...version],
     queryFn: async () => {
-      const params = { path: { payment_id }, query: { expand: 'refunds,disputes' } }
+      const params = { path: { payment_id }, query: { expand: 'refunds,disputes,attempts,origin' } }
       return (await unwrapAnswer(
         api.GET('/payments/{payment_id}', { params }),
       )) as Schemas['Payment']
@@ -95,6 +95,25 @@ export function eventQuery(merchant_id: string, event_id: string) {
   return queryOptions({
     queryKey: ['events', 'one', event_id],
     queryFn: () => unwrapAnswer(api.GET('/events/{merchant_id}/{event_id}', { params })),
+  })
+}
+
+/** In the order in which they are tried without routing rules. */
+export function connectorsQuery(merchant_id: string) {
+  const params = { path: { merchant_id } }
+  return queryOptions({
+    queryKey: ['connectors', merchant_id],
+    queryFn: () => unwrapAnswer(api.GET('/account/{merchant_id}/connectors', { params })),
+  })
+}
+
+/** Calls whose outcome only a person can find out. */
+export function undecidedQuery(merchant_id: string) {
+  const params = { path: { merchant_id } }
+  return queryOptions({
+    queryKey: ['attention', 'undecided', merchant_id],
+    staleTime: 30_000,
+    queryFn: () => unwrapAnswer(api.GET('/account/{merchant_id}/undecided_operations', { params })),
   })
 }
 

@@ -4,7 +4,7 @@ import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { Card, Columns, Details, Facts } from '../lib/details.tsx'
+import { breakable, Card, Columns, Details, Facts } from '../lib/details.tsx'
 import { Amount, Head, Note } from '../lib/head.tsx'
 import { History } from '../lib/history.tsx'
 import { Ledger } from '../lib/ledger.tsx'
@@ -14,7 +14,8 @@ import { pollWhile } from '../lib/poll.ts'
 import { Raw } from '../lib/raw.tsx'
 import { Status } from '../lib/status.tsx'
 import type { Step } from '../lib/timeline.tsx'
-import { describeMethod, paymentWords } from '../payments/words.ts'
+import { PaymentStatus } from '../payments/status.tsx'
+import { describeMethod } from '../payments/words.ts'
 import { useId } from '../lib/url.ts'
 import { paymentQuery, refundQuery } from '../queries/objects.ts'
 import { Actions } from './actions.tsx'
@@ -183,13 +184,13 @@ function Side({ refund, payment }: { refund: Refund; payment: Payment | undefine
         <Details
           rows={[
             ['Amount', payment && money(payment.amount, currency)],
-            ['Status', payment && <Status words={paymentWords} status={payment.status} />],
+            ['Status', payment && <PaymentStatus payment={payment} />],
             ['Order', payment?.merchant_order_reference_id],
             [
               'Customer',
               refund.customer_id && (
                 <Link to="/customers/$id" params={{ id: refund.customer_id }}>
-                  {payment?.email ?? payment?.name ?? refund.customer_id}
+                  {breakable(payment?.email ?? payment?.name ?? refund.customer_id)}
                 </Link>
               ),
             ],

@@ -1,15 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import { unwrapAnswer, api, type Schemas } from '../api/client.ts'
-import { amountColumn, createdColumn, currencyColumn, dayFilters } from '../list/columns.tsx'
+import {
+  amountColumn,
+  amountFilter,
+  createdColumn,
+  currencyColumn,
+  createdFilter,
+  currencyFilter,
+} from '../list/columns.tsx'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { choicesFrom, toChoices, Status } from '../lib/status.tsx'
 import { Narrow } from '../lib/table.tsx'
+import {
+  customerLabel,
+  paymentColumns,
+  type WithPayment,
+  withPayments,
+} from '../payments/labels.tsx'
 import { methodNames } from '../payments/words.ts'
 import { refundTypes, refundWords, shownWords, shownStatus } from './words.ts'
 
-type Row = Schemas['RefundList']['data'][number]
+type Row = Schemas['RefundList']['data'][number] & WithPayment
 
 const config: ListConfig<Row> = {
   resource: 'refunds',
@@ -17,13 +30,17 @@ const config: ListConfig<Row> = {
   title: 'Refunds',
   idOf: ({ refund_id }) => refund_id,
   target: ({ refund_id }) => ({ to: '/refunds/$id', params: { id: refund_id } }),
-  read: (query) => unwrapAnswer(api.GET('/refunds/list', { params: { query } })),
+  read: async (query) => {
+    const page = await unwrapAnswer(api.GET('/refunds/list', { params: { query } }))
+    return { ...page, data: await withPayments(page.data) }
+  },
   filters: [
     { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(refundWords) },
     { name: 'refund_type', title: 'Sending', kind: 'choice', choices: choicesFrom(refundTypes) },
     { name: 'payment_method', title: 'Method', kind: 'choice', choices: choicesFrom(methodNames) },
-    ...dayFilters,
-    { name: 'currency', title: 'Currency', kind: 'text' },
+    createdFilter,
+    amountFilter,
+    currencyFilter,
     { name: 'payment_id', title: 'Payment', kind: 'text' },
     { name: 'customer_id', title: 'Customer', kind: 'text' },
     { name: 'refund_id', title: 'Refund ID', kind: 'text' },
@@ -37,6 +54,7 @@ const config: ListConfig<Row> = {
       cell: (row) => (
         <>
           <Status words={shownWords} status={shownStatus(row)} />
+          <Narrow>{row.payment && customerLabel(row.payment)}</Narrow>
           <Narrow>
             <Moment at={row.created} />
           </Narrow>
@@ -44,6 +62,8 @@ const config: ListConfig<Row> = {
       ),
       text: ({ status }) => status,
     },
+    paymentColumns.customer,
+    paymentColumns.order,
     {
       id: 'reason',
       title: 'Reason',
@@ -54,18 +74,18 @@ const config: ListConfig<Row> = {
     {
       id: 'payment',
       title: 'Payment',
-      isWide: true,
+      isOptional: true,
       cell: ({ payment_id }) => <span className="id">{payment_id}</span>,
       text: ({ payment_id }) => payment_id,
     },
     {
-      id: 'customer',
-      title: 'Customer',
+      id: 'customer_id',
+      title: 'Customer ID',
       isOptional: true,
       cell: ({ customer_id }) => customer_id ?? '–',
       text: ({ customer_id }) => customer_id,
     },
-    createdColumn,
+    { ...createdColumn, isWide: true },
     {
       id: 'completed',
       title: 'Completed',

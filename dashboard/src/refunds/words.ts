@@ -36,7 +36,7 @@ export function shownStatus({ status, refund_type, connector_refund_id }: Refund
 /** The next step after a failed refund. */
 export function nextStep({ error_code, unified_code }: Refund): string {
   if (error_code === 'payment_disputed') {
-    return 'The payment was disputed before the refund was sent. Answer the dispute instead: its outcome decides about the money.'
+    return 'The payment was disputed before the refund was sent. Respond to the dispute instead: its outcome decides about the money.'
   }
   if (unified_code?.startsWith('UE_3')) {
     return 'The cause is temporary. Refund the payment again later.'

@@ -3,13 +3,13 @@ import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { Loaded } from '../lib/loaded.tsx'
 import { LoadingCard } from '../lib/loading.tsx'
 import detail from '../lib/head.module.css'
+import { rolesQuery } from '../team/users.ts'
 import { DeleteRole, EditRole } from './dialogs.tsx'
-import { areas, type Level, accessLevel, type Role } from './groups.ts'
+import { accessLevel, areas, type Level, limitText, type Role } from './groups.ts'
 import styles from './roles.module.css'
 
 type Dialog = { readonly at: 'new' } | { readonly at: 'edit' | 'delete'; readonly role: Role }
@@ -18,10 +18,7 @@ export function Roles() {
   const may = useMay()
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
-  const roles = useQuery({
-    queryKey: ['roles'],
-    queryFn: () => unwrapAnswer(api.GET('/user/role/list')),
-  })
+  const roles = useQuery(rolesQuery)
   return (
     <>
       <p className={detail.crumb}>
@@ -86,9 +83,12 @@ function Matrix({ roles, open }: MatrixProps) {
             {Object.entries(objects).map(([object, words]) => (
               <Table.Tr key={object}>
                 <Table.Th scope="row">{words}</Table.Th>
-                {ordered.map(({ role_id, groups }) => (
-                  <Table.Td key={role_id} data-chosen={role_id === chosen}>
-                    <Cell level={accessLevel(groups, object)} scope={object} />
+                {ordered.map((role) => (
+                  <Table.Td key={role.role_id} data-chosen={role.role_id === chosen}>
+                    <Cell level={accessLevel(role, object)} scope={object} />
+                    {object === 'refunds' && role.refund_limit && (
+                      <small>up to {limitText(role.refund_limit)}</small>
+                    )}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -36,7 +36,7 @@ export function Clock() {
       aside={
         may('payments:write') &&
         clock.data && (
-          <Button size="compact-md" onClick={() => setOpen(true)}>
+          <Button size="compact-sm" onClick={() => setOpen(true)}>
             Move forward
           </Button>
         )

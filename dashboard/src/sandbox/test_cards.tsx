@@ -1,12 +1,14 @@
-import { CopyButton, Table, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { Button, CopyButton, Table, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useIsSandbox } from '../api/environment.ts'
 import { testAccounts, testCards, testEvidence } from '../api/generated/test_cards.ts'
 import { NotFound } from '../frame/failed.tsx'
 import { Id } from '../lib/copy.tsx'
 import { Card } from '../lib/details.tsx'
 import { Clock } from './clock.tsx'
+import { firstCards } from './first_cards.ts'
 import styles from './sandbox.module.css'
 
 type TestCard = (typeof testCards)[number]
@@ -62,9 +64,12 @@ function matches(card: TestCard, text: string): boolean {
     .every((word) => content.includes(word))
 }
 
+/** The first ones; the others are behind a button, unless something is looked for. */
 function Cards() {
   const navigate = useNavigate()
   const { find = '', kind } = useSearch({ from: '/frame/test-cards' })
+  const [isOpen, setOpen] = useState(false)
+  const isShown = isOpen || find !== '' || kind !== undefined
   const change = (search: { find?: string; kind?: string }) =>
     void navigate({ to: '/test-cards', search, replace: true })
   const found = testCards.filter(
@@ -102,14 +107,51 @@ function Cards() {
           ))}
         </div>
       </div>
-      {found.length === 0 ? (
+      {!isShown && (
+        <>
+          <FirstTable />
+          <div className={styles.more}>
+            <Button variant="default" onClick={() => setOpen(true)}>
+              Show all {testCards.length} test cards
+            </Button>
+          </div>
+        </>
+      )}
+      {isShown && found.length > 0 && <CardTable rows={found} />}
+      {isShown && found.length === 0 && (
         <p className={styles.text} role="status">
           No test card matches. Try fewer words.
         </p>
-      ) : (
-        <CardTable rows={found} />
       )}
     </Card>
+  )
+}
+
+function FirstTable() {
+  return (
+    <Table className={styles.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Number</Table.Th>
+          <Table.Th>For</Table.Th>
+          <Table.Th className={styles.wide}>What happens</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {firstCards.map(([number, title, about]) => (
+          <Table.Tr key={number}>
+            <Table.Td className={styles.number}>
+              <Number number={number} />
+            </Table.Td>
+            <Table.Td>
+              {title}
+              <p className={`${styles.notes} ${styles.narrow}`}>{about}</p>
+            </Table.Td>
+            <Table.Td className={styles.wide}>{about}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

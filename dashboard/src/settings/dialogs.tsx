@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { post, remove } from '../api/change.ts'
-import { chooseProfile, type Profile, useProfile } from '../api/profiles.ts'
+import { chooseProfile, type Profile, profilesQuery, useProfile } from '../api/profiles.ts'
+import { useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import type { Fields } from '../lib/field_values.ts'
 import { useFields } from '../lib/form.tsx'
@@ -19,6 +21,7 @@ const fields = {
     kind: 'text',
     type: 'url',
     label: 'Return URL',
+    isOptional: true,
     description: 'Where browsers are sent after a payment. You can set it later.',
     placeholder: 'https://shop.example/return',
   },
@@ -26,6 +29,8 @@ const fields = {
 
 export function CreateProfile({ merchant_id, close, show }: CreateProps) {
   const form = useFields(fields)
+  const { data: profiles = [] } = useQuery(profilesQuery(useUser()))
+  const usual = profiles.find(({ is_default }) => is_default)
   return (
     <Action
       title="New profile"
@@ -43,6 +48,11 @@ export function CreateProfile({ merchant_id, close, show }: CreateProps) {
       <p className="flush">
         A profile is one shop: it has its own settings, webhooks, payment pages and subscriptions.
       </p>
+      <p className="flush">
+        Nothing changes for your server: requests without <code>profile_id</code> still go to{' '}
+        {usual?.profile_name ?? 'the default profile'}. Send the new profile’s id, or make it the
+        default later.
+      </p>
       {form.all}
     </Action>
   )
@@ -58,6 +68,27 @@ export function SecretOnce({ profile, close }: { profile: Profile; close: () => 
         it, rotate it.
       </p>
     </ShownOnce>
+  )
+}
+
+export function MakeDefault({ profile, close }: { profile: Profile; close: () => void }) {
+  const { merchant_id, profile_id, profile_name } = profile
+  return (
+    <Action
+      title="Default profile"
+      verb={`Make ${profile_name} the default`}
+      close={close}
+      run={post('/account/{merchant_id}/business_profile/{profile_id}', {
+        params: { path: { merchant_id, profile_id } },
+        body: { is_default: true },
+      })}
+      done={() => `${profile_name} is the default profile.`}
+    >
+      <p className="flush">
+        From now on, payments, payouts and payment links whose requests name no profile are created
+        in {profile_name}, with its settings and webhooks. What exists stays in its profile.
+      </p>
+    </Action>
   )
 }
 

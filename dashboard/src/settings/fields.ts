@@ -1,6 +1,7 @@
 // Profile settings by group, each with its effect.
 import type { Profile } from '../api/profiles.ts'
 import type { Fields } from '../lib/field_values.ts'
+import { layouts } from '../payment_links/layouts.ts'
 import { typeChoices } from '../payments/words.ts'
 
 const methods = typeChoices.map(({ value, name }) => ({ value, label: name }))
@@ -36,8 +37,9 @@ export const payments = {
     kind: 'number',
     label: 'Time to pay',
     description:
-      'How long a browser can use a client secret, and how long a customer has for 3-D Secure or another step, 60 to 86,400 seconds.',
-    rightSection: 's',
+      'How long a browser can use a client secret, and how long a customer has for 3-D Secure or another step, 1 minute to 24 hours (1,440 minutes).',
+    rightSection: 'min',
+    parse: (text) => (Number.isNaN(Number(text)) ? text : Math.round(Number(text) * 60)),
     row: 'time',
   },
   allowed_payment_method_types: {
@@ -66,7 +68,7 @@ export const paymentPages = {
   },
   theme: {
     kind: 'colour',
-    label: 'Colour',
+    label: 'Color',
     description: 'For buttons and links. The text on it is made readable by itself.',
     placeholder: '#0f766e',
     at: 'payment_link_config.theme',
@@ -74,21 +76,17 @@ export const paymentPages = {
   },
   sdk_layout: {
     kind: 'select',
-    label: 'Layout',
+    label: 'Method layout',
     description: 'How a page arranges the payment methods.',
     at: 'payment_link_config.sdk_layout',
-    placeholder: 'As the page decides',
+    placeholder: 'Automatic',
     clearable: true,
-    data: [
-      { value: 'tabs', label: 'Tabs' },
-      { value: 'accordion', label: 'Accordion' },
-      { value: 'spaced_accordion', label: 'Accordion with space between' },
-    ],
+    data: layouts,
   },
   logo: {
     kind: 'logo',
     label: 'Logo',
-    description: "An image's https address, or an image up to 24 kB from your device.",
+    description: "An image's https URL, or an image up to 24 kB from your device.",
     at: 'payment_link_config.logo',
     placeholder: 'https://shop.example/logo.svg',
   },
@@ -188,6 +186,12 @@ export const refundsAndPayouts = {
     description:
       'On: a payout that the balance does not cover is refused at once. Your operator may refuse it in any case.',
   },
+  payout_approvals: {
+    kind: 'number',
+    label: 'Approvals for a payout',
+    description:
+      'How many different users must approve a payout before it is sent, 0 to 3. A user who prepared it cannot. With 1 or more, payouts are not sent automatically.',
+  },
 } satisfies Fields
 
 export const profileFields = {
@@ -208,6 +212,7 @@ export function startProfile(profile: Profile) {
     ...profile.card_testing_guard_config,
     ...profile.dunning,
     ...pages,
+    session_expiry: Number((profile.session_expiry / 60).toFixed(4)),
     allowed_payment_method_types: profile.allowed_payment_method_types.join(','),
     link_methods: pages?.allowed_payment_method_types?.join(','),
     apple_pay: identities.apple_pay?.merchant_identifier,

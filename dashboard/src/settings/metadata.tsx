@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Draft } from './draft.ts'
-import { Tool } from './risk_rules.tsx'
 import { Section } from './sections.tsx'
 import styles from './settings.module.css'
+import { Tool } from './tool.tsx'
 
 interface Pair {
   readonly key: number
@@ -49,7 +49,7 @@ export function Metadata({ draft: { form, edit }, stored }: MetadataProps) {
     change(pairs.map((each) => (each.key === key ? { ...each, ...part } : each)))
   return (
     <Section
-      title="Metadata"
+      id="metadata"
       about="Your own names and values, up to 50. Florin stores them and does nothing with them."
     >
       {pairs.map(({ key, name, value }) => (

@@ -1,11 +1,13 @@
-import { ActionIcon, Button, Select, TagsInput, TextInput, Tooltip } from '@mantine/core'
+import { Button, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { useState } from 'react'
 import type { Profile } from '../api/profiles.ts'
 import { listOptions } from '../lib/fields.tsx'
+import { parseMoney, plainMoney } from '../lib/money.ts'
 import type { Draft } from './draft.ts'
 import { Section } from './sections.tsx'
 import styles from './settings.module.css'
+import { Tool } from './tool.tsx'
 
 type Rule = Profile['risk_rules'][number]
 
@@ -17,9 +19,8 @@ const fields = {
   ip_address: 'IP address',
   billing_country: 'Billing country',
 }
-/** Amounts are in their currency's lowest unit. */
 const examples: Readonly<Record<string, string>> = {
-  amount: '50000 is €500.00',
+  amount: '500.00',
   currency: 'EUR',
   card_bin: '424242',
   email: 'ada@example.com',
@@ -67,8 +68,8 @@ export function RiskRules({ draft }: { draft: Draft }) {
     change([...rules, { field: 'amount', op: 'gt', value: 50_000, action: 'review' } as Rule])
   return (
     <Section
-      title="Risk rules"
-      about="Tested in this order before a payment is sent. The first rule that matches decides. Amounts are in the currency's lowest unit: 50000 is €500.00."
+      id="risk"
+      about="Tested in this order before a payment is sent. The first rule that matches decides. An amount is compared in every currency, by its digits: 500.00 is €500.00, $500.00 and ¥50,000."
     >
       {rules.map((rule, n) => (
         <RuleRow
@@ -95,6 +96,18 @@ export function RiskRules({ draft }: { draft: Draft }) {
   )
 }
 
+/** Rules compare the digits of an amount, whatever its currency; most have two decimals. */
+const TWO_DECIMALS = 'EUR'
+
+/** A text that is no amount is sent as it is: the API says what it expects. */
+function readAmount(text: string): number | string {
+  return parseMoney(text, TWO_DECIMALS) ?? text
+}
+
+function amountText(value: unknown): string {
+  return /^\d+$/.test(String(value)) ? plainMoney(Number(value), TWO_DECIMALS) : String(value)
+}
+
 interface RuleProps {
   rule: Rule
   number: number
@@ -108,6 +121,13 @@ interface RuleProps {
 
 function RuleRow({ rule, number, error, anchor, set, up, down, remove }: RuleProps) {
   const { field, op, value, action } = rule
+  const [typed, setTyped] = useState(() => amountText(value))
+  // Another rule has come to this place, or the rule was changed elsewhere.
+  const shown = readAmount(typed) === value ? typed : amountText(value)
+  const change = (text: string) => {
+    setTyped(text)
+    set({ ...rule, value: field === 'amount' ? readAmount(text) : text })
+  }
   return (
     <fieldset className={styles.rule} aria-label={`Rule ${number}`}>
       <Select
@@ -130,19 +150,24 @@ function RuleRow({ rule, number, error, anchor, set, up, down, remove }: RulePro
         <TagsInput
           label="Values"
           placeholder={value.length === 0 ? examples[field] : ''}
-          value={value}
+          value={field === 'amount' ? value.map(amountText) : value}
           error={error}
           {...anchor}
-          onChange={(next) => set({ ...rule, value: next })}
+          onChange={(next) =>
+            set({
+              ...rule,
+              value: field === 'amount' ? next.map((text) => String(readAmount(text))) : next,
+            })
+          }
         />
       ) : (
         <TextInput
           label="Value"
           placeholder={examples[field]}
-          value={String(value)}
+          value={field === 'amount' ? shown : String(value)}
           error={error}
           {...anchor}
-          onChange={(event) => set({ ...rule, value: event.currentTarget.value })}
+          onChange={(event) => change(event.currentTarget.value)}
         />
       )}
       <Select
@@ -158,27 +183,5 @@ function RuleRow({ rule, number, error, anchor, set, up, down, remove }: RulePro
         <Tool name={`Remove rule ${number}`} icon={IconTrash} run={remove} />
       </div>
     </fieldset>
-  )
-}
-
-interface ToolProps {
-  name: string
-  icon: ComponentType<{ size: number }>
-  run: (() => void) | undefined
-}
-
-export function Tool({ name, icon: Icon, run }: ToolProps) {
-  return (
-    <Tooltip label={name}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={name}
-        disabled={run === undefined}
-        onClick={run}
-      >
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
   )
 }

@@ -7,11 +7,12 @@ import { type Profile, profilesQuery } from '../api/profiles.ts'
 import { useMay, useUser } from '../api/session.ts'
 import { Id } from '../lib/copy.tsx'
 import { Moment } from '../lib/dates.tsx'
-import { Card, Details } from '../lib/details.tsx'
+import { Card, type Detail, Details } from '../lib/details.tsx'
 import { LoadedRows } from '../lib/loaded.tsx'
 import detail from '../lib/head.module.css'
 import { CreateProfile, SecretOnce } from './dialogs.tsx'
 import styles from './settings.module.css'
+import { TimeZone } from './time_zone.tsx'
 
 export function Settings() {
   const user = useUser()
@@ -33,6 +34,7 @@ export function Settings() {
         )}
       </div>
       <MerchantCard />
+      <PaymentRoutes />
       {may('profiles:read') && <Profiles />}
       {isCreating && merchant_id !== null && (
         <CreateProfile
@@ -65,6 +67,7 @@ function MerchantCard() {
         rows={[
           ['Name', merchant?.merchant_name],
           ['Merchant ID', user.merchant_id && <Id key="id">{user.merchant_id}</Id>],
+          ['Time zone', user.merchant_id && <TimeZone key="zone" merchant_id={user.merchant_id} />],
           ['Your role', user.role_name],
           [
             'Your account',
@@ -90,6 +93,35 @@ function MerchantCard() {
           ],
         ]}
       />
+    </Card>
+  )
+}
+
+/** The way to the provider accounts, and to the rules that choose between them. */
+function PaymentRoutes() {
+  const may = useMay()
+  const rows: readonly Detail[] = [
+    [
+      'Accounts',
+      may('connectors:read') && (
+        <Link key="providers" to="/settings/providers">
+          Payment providers
+        </Link>
+      ),
+    ],
+    [
+      'Rules',
+      may('workflows:read') && may('profiles:read') && (
+        <Link key="routing" to="/settings/routing">
+          Routing
+        </Link>
+      ),
+    ],
+  ]
+  if (rows.every(([, value]) => value === false)) return null
+  return (
+    <Card title="Where payments go">
+      <Details rows={rows} />
     </Card>
   )
 }

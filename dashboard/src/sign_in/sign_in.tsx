@@ -71,7 +71,7 @@ function Password() {
           Sign in
         </Button>
         <TextLink to="/forgotten-password" size="sm">
-          Forgotten password
+          Forgotten your password?
         </TextLink>
       </form>
       <OtherWays methods={methods.data} />

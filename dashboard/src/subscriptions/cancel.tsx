@@ -34,6 +34,7 @@ export function Cancel({ subscription, price, newest, close }: DialogProps) {
   return (
     <Action
       title="Cancel the subscription"
+      leave="Close"
       verb={describeSubmit(when, price)}
       isDangerous
       isReady={!isDated || toIsoTime(at) !== undefined}

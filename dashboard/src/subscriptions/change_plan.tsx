@@ -39,6 +39,7 @@ export function ChangePlan({ subscription, price, close }: DialogProps) {
         onChange={setChosen}
         nothingFoundMessage={`No other active price in ${subscription.invoice.currency}`}
         error={plans.isError ? plans.error.message : undefined}
+        defaultDropdownOpened
         data-autofocus
       />
       {next && <ChangeEstimate subscription={subscription} next={next} />}

@@ -34,6 +34,7 @@ const orderFields = {
   coupon_code: {
     kind: 'select',
     label: 'Coupon',
+    isOptional: true,
     placeholder: 'None',
     searchable: true,
     clearable: true,
@@ -42,6 +43,7 @@ const orderFields = {
   merchant_reference_id: {
     kind: 'text',
     label: 'Your reference',
+    isOptional: true,
     description: 'Such as the contract number. It need not be unique.',
     maxLength: 255,
   },
@@ -77,7 +79,8 @@ const payFields = {
   return_url: {
     kind: 'text',
     type: 'url',
-    label: 'Return address',
+    label: 'Return URL',
+    isOptional: true,
     description:
       "Where the customer's browser goes if the bank asks them to act. Defaults to the profile's.",
     at: 'payment_details.return_url',
@@ -87,7 +90,13 @@ const payFields = {
 
 const fields = {
   ...orderFields,
-  profile_id: { kind: 'select', label: 'Business profile', clearable: true, isLocal: true },
+  profile_id: {
+    kind: 'select',
+    label: 'Business profile',
+    isOptional: true,
+    clearable: true,
+    isLocal: true,
+  },
   ...payFields,
 } satisfies Fields
 
@@ -138,7 +147,7 @@ export function CreateSubscription() {
       <p className={styles.crumb}>
         <Link to="/subscriptions">Subscriptions</Link> / New
       </p>
-      <h1 className={styles.title}>Create a subscription</h1>
+      <h1 className={styles.title}>New subscription</h1>
       <ApiForm
         className={styles.columns}
         change={change}
@@ -147,7 +156,7 @@ export function CreateSubscription() {
         preview={<EstimateCard values={values} />}
         aside={
           <LinkButton to="/subscriptions" variant="default">
-            Discard
+            Cancel
           </LinkButton>
         }
       >

@@ -215,7 +215,7 @@ const invoiceColumns: readonly TableColumn<Invoice>[] = [
       </a>
     ),
   },
-  { title: 'To pay', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
 ]
 
 function Invoices({ query }: { query: ReturnType<typeof useInvoices> }) {

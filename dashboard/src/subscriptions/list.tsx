@@ -2,42 +2,41 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { unwrapAnswer, api } from '../api/client.ts'
 import { type Profile, profileHeader, useProfile, useProfiles } from '../api/profiles.ts'
+import { queries } from '../api/queries.ts'
 import { useMay } from '../api/session.ts'
+import { type Named, withCustomerNames } from '../customers/names.ts'
 import { invoiceWords } from '../invoices/words.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { money, plainMoney } from '../lib/money.ts'
 import { toChoices, Status } from '../lib/status.tsx'
-import { dayFilters } from '../list/columns.tsx'
+import { createdColumn, createdFilter } from '../list/columns.tsx'
 import type { Filter, ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
+import { everyText, type Price } from '../plans/words.ts'
+import { RecurringRevenue } from './figures.tsx'
 import { PlanName } from './plan_name.tsx'
+import { SubscriptionSections } from './sections.tsx'
 import { SubscriptionStatus } from './status.tsx'
-import { type Subscription, subscriptionWords } from './words.ts'
-import { Sections } from './sections.tsx'
+import { planQuery, type Subscription, subscriptionWords } from './words.ts'
 
 const filters: readonly Filter[] = [
   { name: 'status', title: 'Status', kind: 'choice', choices: toChoices(subscriptionWords) },
   { name: 'customer_id', title: 'Customer', kind: 'text' },
   { name: 'plan_id', title: 'Plan', kind: 'text' },
-  ...dayFilters,
+  createdFilter,
 ]
 
-type Row = Subscription & { readonly customer_name: string | undefined }
+type Row = Subscription & Named & { readonly price: Price | undefined }
 
-/** One request for a whole page's names; without them the ids are shown. */
-async function readCustomerNames(rows: readonly Subscription[]): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.map(({ customer_id }) => customer_id))]
-  if (ids.length === 0) return new Map()
-  const query = { customer_id: ids.join(','), limit: 100 }
-  const { data } = await unwrapAnswer(api.GET('/customers/list', { params: { query } })).catch(
-    () => ({
-      data: [],
-    }),
-  )
-  return new Map(
-    data.map(({ customer_id, name, email }) => [customer_id, name ?? email ?? customer_id]),
-  )
+/** The plans of a page, which its rows name as well. A plan that cannot be read leaves the price out. */
+async function withPrices<Each extends Subscription>(rows: readonly Each[]) {
+  const ids = [...new Set(rows.map(({ plan_id }) => plan_id))]
+  const read = (plan_id: string) => queries.fetchQuery(planQuery(plan_id))
+  const plans = await Promise.all(ids.map((id) => read(id).catch(() => undefined)))
+  const prices = plans.flatMap((plan) => plan?.prices ?? [])
+  const byId = new Map(prices.map((price) => [price.item_price_id, price]))
+  return rows.map((row) => ({ ...row, price: byId.get(row.item_price_id) }))
 }
 
 const config: ListConfig<Row> = {
@@ -46,24 +45,18 @@ const config: ListConfig<Row> = {
   title: 'Subscriptions',
   idOf: ({ id }) => id,
   target: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }),
-  // The profile is a request header, and a filter here.
-  read: async ({ profile_id, ...query }) => {
-    const named = profile_id === undefined ? undefined : String(profile_id)
-    const params = { query, header: profileHeader(named) }
+  read: async (query) => {
+    const params = { query, header: profileHeader() }
     const page = await unwrapAnswer(api.GET('/subscriptions/list', { params }))
-    const names = await readCustomerNames(page.data)
-    return {
-      ...page,
-      data: page.data.map((each) => ({ ...each, customer_name: names.get(each.customer_id) })),
-    }
+    return { ...page, data: await withPrices(await withCustomerNames(page.data)) }
   },
   filters,
   columns: [
     {
       id: 'customer',
       title: 'Customer',
-      cell: ({ customer_name, customer_id }) => <b>{customer_name ?? customer_id}</b>,
-      text: ({ customer_name, customer_id }) => customer_name ?? customer_id,
+      cell: ({ customer_name }) => <b>{customer_name}</b>,
+      text: ({ customer_name }) => customer_name,
     },
     {
       id: 'customer_id',
@@ -86,10 +79,38 @@ const config: ListConfig<Row> = {
       text: ({ plan_id }) => plan_id,
     },
     {
+      id: 'price',
+      title: 'Price',
+      isNumber: true,
+      cell: ({ price }) =>
+        price === undefined ? (
+          '–'
+        ) : (
+          <>
+            <b>{money(price.amount, price.currency)}</b> <small>{everyText(price)}</small>
+          </>
+        ),
+      text: ({ price }) => (price ? plainMoney(price.amount, price.currency) : null),
+    },
+    {
+      id: 'interval',
+      title: 'Interval',
+      isOptional: true,
+      cell: ({ price }) => (price ? everyText(price) : '–'),
+      text: ({ price }) => (price ? everyText(price) : null),
+    },
+    {
+      id: 'currency',
+      title: 'Currency',
+      isOptional: true,
+      cell: ({ invoice: { currency } }) => currency,
+      text: ({ invoice: { currency } }) => currency,
+    },
+    {
       id: 'invoice',
       title: 'Last invoice',
       isNumber: true,
-      isWide: true,
+      isOptional: true,
       cell: ({ invoice: { amount, currency } }) => money(amount, currency),
       text: ({ invoice: { amount, currency } }) => plainMoney(amount, currency),
     },
@@ -114,13 +135,7 @@ const config: ListConfig<Row> = {
       cell: ({ merchant_reference_id }) => merchant_reference_id ?? '–',
       text: ({ merchant_reference_id }) => merchant_reference_id,
     },
-    {
-      id: 'created',
-      title: 'Created',
-      isOptional: true,
-      cell: ({ created }) => <Moment at={created} />,
-      text: ({ created }) => created,
-    },
+    { ...createdColumn, isOptional: true },
     {
       id: 'id',
       title: 'Subscription ID',
@@ -144,34 +159,53 @@ const config: ListConfig<Row> = {
   },
 }
 
-/** With several profiles, which one is a filter: the default one without it. */
-function configFor(profiles: readonly Profile[]): ListConfig<Row> {
-  if (profiles.length < 2) return config
-  const choices = profiles.map(({ profile_id: value, profile_name: name }) => ({ value, name }))
-  const filter: Filter = { name: 'profile_id', title: 'Profile', kind: 'choice', choices }
-  return { ...config, filters: [...filters, filter] }
+/**
+ * The API lists one profile unless others are named, so without a chosen one all of them are. An export or a link names
+ * what it shows.
+ */
+function configFor(profiles: readonly Profile[], chosen: Profile | undefined): ListConfig<Row> {
+  if (profiles.length < 2 || chosen !== undefined) return config
+  const names = new Map(profiles.map((each) => [each.profile_id, each.profile_name]))
+  const all = [...names.keys()].join(',')
+  return {
+    ...config,
+    read: (query) => config.read({ profile_id: all, ...query }),
+    filters: [
+      ...filters,
+      {
+        name: 'profile_id',
+        title: 'Profile',
+        kind: 'choice',
+        choices: [...names].map(([value, name]) => ({ value, name })),
+      },
+    ],
+    columns: [
+      ...config.columns,
+      {
+        id: 'profile',
+        title: 'Profile',
+        isOptional: true,
+        cell: ({ profile_id }) => names.get(profile_id) ?? profile_id,
+        text: ({ profile_id }) => names.get(profile_id) ?? profile_id,
+      },
+    ],
+  }
 }
 
 export function Subscriptions() {
   const may = useMay()
-  const profiles = useProfiles()
-  const profile = useProfile()
   const { profile_id } = useSearch({ from: '/frame/subscriptions' })
-  const usual = profiles.find(({ is_default }) => is_default)
+  const chosen = useProfile()
   return (
     <>
-      <Sections />
+      <SubscriptionSections current="Subscriptions" />
       <List
-        config={profile ? config : configFor(profiles)}
-        note={
-          profiles.length > 1 && !profile && profile_id === undefined
-            ? `A subscription belongs to a profile. This list shows ${usual?.profile_name}; choose another one with the filter “Profile”.`
-            : undefined
-        }
+        config={configFor(useProfiles(), chosen)}
+        banner={<RecurringRevenue profile_id={profile_id ?? chosen?.profile_id} />}
         actions={
           may('subscriptions:write') && (
             <LinkButton to="/subscriptions/new" leftSection={<IconPlus size={16} />}>
-              Create a subscription
+              New subscription
             </LinkButton>
           )
         }

@@ -1,26 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import styles from './sections.module.css'
+import { Sections } from '../lib/sections.tsx'
 
 const sections = [
-  { to: '/subscriptions', name: 'Subscriptions' },
-  { to: '/plans', name: 'Plans' },
-  { to: '/coupons', name: 'Coupons' },
-]
+  { name: 'Subscriptions', to: '/subscriptions' },
+  { name: 'Plans', to: '/plans' },
+  { name: 'Coupons', to: '/coupons' },
+] as const
 
-/** Between the lists that belong together. */
-export function Sections() {
-  return (
-    <nav className={styles.sections} aria-label="Subscriptions, plans and coupons">
-      {sections.map(({ to, name }) => (
-        <Link
-          key={to}
-          to={to}
-          activeOptions={{ exact: true, includeSearch: false }}
-          activeProps={{ className: styles.on ?? '' }}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  )
+export function SubscriptionSections({ current }: { current: (typeof sections)[number]['name'] }) {
+  return <Sections label="Subscriptions, plans and coupons" sections={sections} current={current} />
 }

@@ -8,6 +8,7 @@ import { useMay, useUser } from '../api/session.ts'
 import { Action } from '../lib/action.tsx'
 import type { Fields } from '../lib/field_values.ts'
 import { useFields } from '../lib/form.tsx'
+import { describeRole } from '../roles/groups.ts'
 import { InviteLink } from './invite_link.tsx'
 import { grantableQuery, type TeamUser } from './users.ts'
 
@@ -97,6 +98,7 @@ function ChangeRole({ user, close, show }: DialogProps) {
       {form.field('role_id', {
         data: roles.map((role) => ({ value: role.role_id, label: role.role_name })),
       })}
+      {chosen && <p className="faint flush">{describeRole(chosen)}</p>}
     </Action>
   )
 }

@@ -11,7 +11,8 @@ import type { Fields, Texts } from '../lib/field_values.ts'
 import { type ListRow, useFields } from '../lib/form.tsx'
 import { InviteLink } from './invite_link.tsx'
 import styles from './invite.module.css'
-import { grantableQuery } from './users.ts'
+import { describeRole } from '../roles/groups.ts'
+import { grantableQuery, settingsQuery } from './users.ts'
 
 type Result = Schemas['InvitationResult']
 
@@ -19,13 +20,14 @@ const MOST = 50
 
 const personFields = {
   email: { kind: 'text', type: 'email', label: 'E-mail address', 'data-autofocus': true },
-  name: { kind: 'text', label: 'Name', placeholder: 'Optional', maxLength: 255 },
+  name: { kind: 'text', label: 'Name', isOptional: true, maxLength: 255 },
   role_id: { kind: 'select', label: 'Role', placeholder: 'Choose' },
 } satisfies Fields
 
 export function Invite({ close }: { close: () => void }) {
   const [sent, setSent] = useState<readonly Result[]>([])
   const { data: roles = [] } = useQuery(grantableQuery)
+  const { data: settings } = useQuery(settingsQuery)
   const form = useFields({}, {}, { people: { fields: personFields, rows: [{}] } })
   const people = form.rows('people')
   const { people: body } = form.read<{ people: Schemas['InviteUsersRequest'] }>()
@@ -50,7 +52,7 @@ export function Invite({ close }: { close: () => void }) {
       <ApiForm
         change={invite}
         form={form}
-        verb={people.length === 1 ? 'Send the invitation' : `Send ${people.length} invitations`}
+        verb={inviteVerb(people.length, settings?.sends_mail !== false)}
         isReady={isReady && people.length > 0}
         aside={
           <>
@@ -65,13 +67,15 @@ export function Invite({ close }: { close: () => void }) {
               Add a person
             </Button>
             <Button variant="default" onClick={close}>
-              Close
+              Cancel
             </Button>
           </>
         }
       >
         <p className="flush">
-          Each person gets an e-mail with a link that works once, for 24 hours.
+          {settings?.sends_mail === false
+            ? 'This deployment sends no e-mail. You get a link for each person, to hand over yourself; it works once, for 24 hours.'
+            : 'Each person gets an e-mail with a link that works once, for 24 hours.'}
         </p>
         {people.map((person) => (
           <Row
@@ -86,6 +90,11 @@ export function Invite({ close }: { close: () => void }) {
       </ApiForm>
     </Modal>
   )
+}
+
+function inviteVerb(count: number, isSent: boolean): string {
+  if (count === 1) return isSent ? 'Send the invitation' : 'Make the link'
+  return isSent ? `Send ${count} invitations` : `Make ${count} links`
 }
 
 const normalize = ({ email = '' }: Texts) => email.trim().toLowerCase()
@@ -122,6 +131,7 @@ interface RowProps {
 
 function Row({ person: { values, field, remove }, roles, refused, canRemove }: RowProps) {
   const data = roles.map(({ role_id, role_name }) => ({ value: role_id, label: role_name }))
+  const role = roles.find(({ role_id }) => role_id === values['role_id'])
   return (
     <fieldset className={styles.row} aria-label={values['email'] || 'New person'}>
       {field('email', { error: explainRefusal(refused?.error) })}
@@ -141,6 +151,7 @@ function Row({ person: { values, field, remove }, roles, refused, canRemove }: R
           </ActionIcon>
         </Tooltip>
       )}
+      {role && <p className={`faint flush ${styles.about}`}>{describeRole(role)}</p>}
     </fieldset>
   )
 }

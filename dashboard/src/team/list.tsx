@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { queries } from '../api/queries.ts'
 import { useMay, useUser } from '../api/session.ts'
+import { useDialogInUrl } from '../lib/dialog_in_url.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
 import { Status } from '../lib/status.tsx'
@@ -25,6 +25,7 @@ const config: ListConfig<TeamUser> = {
       name: 'status',
       title: 'Status',
       kind: 'choice',
+      isSingle: true,
       choices: [
         { value: 'active', name: 'Active' },
         { value: 'invitation_sent', name: 'Invited' },
@@ -34,6 +35,7 @@ const config: ListConfig<TeamUser> = {
       name: 'entity_type',
       title: 'Role at',
       kind: 'choice',
+      isSingle: true,
       choices: [
         { value: 'merchant', name: 'This merchant' },
         { value: 'organization', name: 'The organization' },
@@ -106,16 +108,21 @@ const config: ListConfig<TeamUser> = {
 
 function toPage(
   all: readonly TeamUser[],
-  { limit, starting_after, ...filters }: Readonly<Record<string, string | number>>,
+  { limit, starting_after, ending_before, ...filters }: Readonly<Record<string, string | number>>,
 ): Page<TeamUser> {
   const found = all.filter((user) =>
     Object.entries(filters).every(([name, value]) => user[name as keyof TeamUser] === value),
   )
-  const start = found.findIndex(({ user_id }) => user_id === starting_after) + 1
-  const data = found.slice(start, start + Number(limit))
+  const findPosition = (id: string | number) => found.findIndex(({ user_id }) => user_id === id)
+  const isBackward = ending_before !== undefined
+  const end = isBackward ? Math.max(0, findPosition(ending_before)) : found.length
+  const start = isBackward
+    ? Math.max(0, end - Number(limit))
+    : findPosition(starting_after ?? '') + 1
+  const data = found.slice(start, end).slice(0, Number(limit))
   return {
     data,
-    has_more: start + data.length < found.length,
+    has_more: isBackward ? start > 0 : start + data.length < found.length,
     total_count: found.length,
     total_count_relation: 'eq',
   }
@@ -133,7 +140,7 @@ function Name({ user: { user_id, name, email } }: { user: TeamUser }) {
 
 export function Team() {
   const may = useMay()
-  const [isInviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useDialogInUrl('invite')
   return (
     <>
       <List
@@ -152,7 +159,7 @@ export function Team() {
           </>
         }
       />
-      {isInviting && <Invite close={() => setInviting(false)} />}
+      {isInviting && may('users:write') && <Invite close={() => setInviting(false)} />}
     </>
   )
 }

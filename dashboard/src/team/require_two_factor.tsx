@@ -1,14 +1,9 @@
 import { Button } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { post } from '../api/change.ts'
-import { unwrapAnswer, api } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
-
-const settingsQuery = queryOptions({
-  queryKey: ['team', 'settings'],
-  queryFn: () => unwrapAnswer(api.GET('/user/team_settings')),
-})
+import { settingsQuery } from './users.ts'
 
 /** The merchant's setting, on the button that changes it. */
 export function RequireTwoFactor() {

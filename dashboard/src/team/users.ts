@@ -28,6 +28,26 @@ export function useUsers(): ReadonlyMap<string, TeamUser> {
   return new Map(data.map((user) => [user.user_id, user]))
 }
 
+export const rolesQuery = queryOptions({
+  queryKey: ['roles'],
+  queryFn: () => unwrapAnswer(api.GET('/user/role/list')),
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['team', 'settings'],
+  queryFn: () => unwrapAnswer(api.GET('/user/team_settings')),
+})
+
+/** A user may have left the team since. The team is unknown to some roles, and while it is read. */
+export function useUserName(): (user_id: string) => string {
+  const users = useUsers()
+  const unknown = users.size > 0 ? 'Former member' : 'Colleague'
+  return (user_id) => {
+    const user = users.get(user_id)
+    return user === undefined ? unknown : (user.name ?? user.email)
+  }
+}
+
 /** The roles that the person may grant, including the organization's. */
 export const grantableQuery = queryOptions({
   queryKey: ['roles', 'invite'],

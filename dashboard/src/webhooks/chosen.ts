@@ -1,6 +1,6 @@
 // Which event types a profile sends. The API has a list, and for three types a switch as well.
 import type { Schemas } from '../api/client.ts'
-import { eventNames } from '../events/words.ts'
+import { eventName, eventNames } from '../events/words.ts'
 
 type Details = Schemas['BusinessProfile']['webhook_details']
 
@@ -35,4 +35,15 @@ export function buildRequest(url: string, isAll: boolean, chosen: readonly strin
     payment_succeeded_enabled: on('payment_succeeded'),
     payment_failed_enabled: on('payment_failed'),
   }
+}
+
+/** The types that are sent, in a few words. */
+export function eventsText(details: Details): string {
+  const sent = listEnabled(details)
+  if (details.enabled_events.length > 0) {
+    const text = sent.map(eventName).join(', ') || 'None'
+    return sent.length > 6 ? `${sent.length} of ${eventNames.length} types` : text
+  }
+  const off = switched.filter((type) => !sent.includes(type)).map(eventName)
+  return off.length === 0 ? 'All' : `All, except ${off.join(', ').toLowerCase()}`
 }

@@ -142,7 +142,7 @@ function EventChoice({ isAll, setAll, chosen, setChosen }: EventChoiceProps) {
         <>
           <div>
             <Button variant="default" size="compact-sm" onClick={() => setChosen([])}>
-              Choose none
+              Clear
             </Button>
           </div>
           {eventGroups.map(({ name, types }) => (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
 import { readEvents } from '../events/columns.tsx'
-import { deliveryStatus, deliveryWords, eventName, eventNames } from '../events/words.ts'
+import { deliveryStatus, deliveryWords, eventName } from '../events/words.ts'
 import { Id } from '../lib/copy.tsx'
 import { LinkButton } from '../lib/links.tsx'
 import { Moment } from '../lib/dates.tsx'
@@ -12,7 +12,7 @@ import { describe } from '../frame/failed.tsx'
 import { Card, Details } from '../lib/details.tsx'
 import { Loading } from '../lib/loading_region.tsx'
 import { Status } from '../lib/status.tsx'
-import { listEnabled, switched } from './chosen.ts'
+import { eventsText } from './chosen.ts'
 import { assessHealth, healthWords, isFailed, LOOKED_AT, type Health } from './health.ts'
 import { NewSecret, Rotate } from './rotate.tsx'
 import styles from './webhooks.module.css'
@@ -118,14 +118,4 @@ function Bars({ health: { sent } }: { health: Health }) {
       ))}
     </div>
   )
-}
-
-function eventsText(details: Profile['webhook_details']): string {
-  const sent = listEnabled(details)
-  if (details.enabled_events.length > 0) {
-    const text = sent.map(eventName).join(', ') || 'None'
-    return sent.length > 6 ? `${sent.length} of ${eventNames.length} types` : text
-  }
-  const off = switched.filter((type) => !sent.includes(type)).map(eventName)
-  return off.length === 0 ? 'All' : `All, except ${off.join(', ').toLowerCase()}`
 }

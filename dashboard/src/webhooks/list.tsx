@@ -10,10 +10,9 @@ import { SendTest } from '../events/send_test.tsx'
 import { type EventEntry, failedStatuses } from '../events/words.ts'
 import { LinkButton } from '../lib/links.tsx'
 import { Loaded } from '../lib/loaded.tsx'
-import { usePreferences } from '../lib/preferences.ts'
 import type { ListConfig } from '../list/config.ts'
 import { List } from '../list/list.tsx'
-import { buildQuery } from '../list/query.ts'
+import { useApiFilters } from '../list/api_filters.ts'
 import { Endpoint } from './endpoint.tsx'
 import styles from './webhooks.module.css'
 
@@ -66,10 +65,9 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
   const filters = useEventFilters()
   const [isRetrying, setRetrying] = useState(false)
   const search = useSearch({ from: '/frame/webhooks' })
-  const { time_zone } = usePreferences()
-  const { starting_after: _, columns: __, ...rest } = search
-  const values = buildQuery(filters, rest, time_zone)
-  const status = values['delivery_status']
+  const { starting_after: _, ending_before: __, columns: ___, ...rest } = search
+  const values = useApiFilters(rest)
+  const status = values?.['delivery_status']
   const mayFail = status === undefined || (failedStatuses as readonly string[]).includes(status)
   const config: ListConfig<EventEntry> = {
     resource: 'events',
@@ -108,7 +106,7 @@ function Deliveries({ merchant_id }: { merchant_id: string }) {
           )
         }
       />
-      {isRetrying && (
+      {isRetrying && values !== undefined && (
         <RetryAll merchant_id={merchant_id} filters={values} close={() => setRetrying(false)} />
       )}
     </>

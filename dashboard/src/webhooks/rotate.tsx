@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts'
 import { Action } from '../lib/action.tsx'
 import type { Fields } from '../lib/field_values.ts'
 import { useFields } from '../lib/form.tsx'
-import { Moment } from '../lib/dates.tsx'
+import { At } from '../lib/days.tsx'
 import { ShownOnce } from '../lib/shown_once.tsx'
 
 type Profile = Schemas['BusinessProfile']
@@ -76,7 +76,7 @@ export function NewSecret({ rotated, close }: { rotated: Rotated; close: () => v
           'The previous secret no longer signs.'
         ) : (
           <>
-            The previous secret signs too until <Moment at={until} />.
+            The previous secret signs too until <At at={until} />.
           </>
         )}{' '}
         If you lose it, rotate the secret again.

@@ -95,6 +95,8 @@ test('every code has a family, and its first digit names it', () => {
 
 test('the advice differs from the family where the interface says so', () => {
   assert.equal(declines.UE_1001.retry, 'another_card')
+  assert.equal(declines.UE_1004.retry, 'check_details')
+  assert.equal(declines.UE_1005.retry, 'check_details')
   assert.equal(declines.UE_1018.retry, 'check_first')
   assert.equal(declines.UE_2002.retry, 'with_three_ds')
   assert.equal(declines.UE_2003.retry, 'no')

@@ -5,6 +5,8 @@
 export type RetryAdvice =
   | 'no'
   | 'another_card'
+  /** The customer corrects what was typed, or uses another card. */
+  | 'check_details'
   | 'fix_request'
   /** Retry with backoff. */
   | 'later'
@@ -18,9 +20,9 @@ export const declines = {
   UE_1000: row('There is a problem with the card or payment method', 'another_card'),
   UE_1001: row('Insufficient funds', 'another_card'),
   UE_1002: row('The card has expired', 'another_card'),
-  UE_1003: row('The card number is invalid', 'another_card'),
-  UE_1004: row('The security code is incorrect', 'another_card'),
-  UE_1005: row('The PIN is incorrect', 'another_card'),
+  UE_1003: row('The card number is invalid', 'check_details'),
+  UE_1004: row('The security code is incorrect', 'check_details'),
+  UE_1005: row('The PIN is incorrect', 'check_details'),
   UE_1006: row('The card was reported lost or stolen', 'another_card'),
   UE_1007: row('The card was declined by the issuer', 'another_card'),
   UE_1008: row('This card is not supported', 'another_card'),
@@ -29,7 +31,7 @@ export const declines = {
   UE_1011: row("The transaction exceeds the card's limit", 'another_card'),
   UE_1012: row('The transaction was declined for security reasons', 'another_card'),
   UE_1013: row('Declined, please contact your card issuer', 'another_card'),
-  UE_1014: row('No record of this card was found', 'another_card'),
+  UE_1014: row('No record of this card was found', 'check_details'),
   UE_1015: row('The card is not active', 'another_card'),
   UE_1016: row('This account cannot be used for this payment', 'another_card'),
   UE_1017: row('The cardholder has cancelled this payment', 'another_card'),
@@ -46,7 +48,7 @@ export const declines = {
   UE_3003: row('The payment timed out, please try again', 'later'),
   UE_4000: row('There is a problem with the payment data', 'fix_request'),
   UE_4001: row('Required payment information is missing or invalid', 'fix_request'),
-  UE_4002: row('The security code is not the expected length', 'fix_request'),
+  UE_4002: row('The security code is not the expected length', 'check_details'),
   UE_4003: row('The payment session has expired, please start again', 'fix_request'),
   UE_4004: row('The transaction is in an invalid state', 'fix_request'),
   UE_5001: row('Card authentication failed', 'no'),
@@ -62,13 +64,13 @@ export const declines = {
   UE_5011: row('Authentication timed out', 'again'),
   UE_5012: row('This authentication method is not supported', 'no'),
   UE_5013: row('The card has expired', 'no'),
-  UE_5014: row('The card number is invalid', 'no'),
+  UE_5014: row('The card number is invalid', 'check_details'),
   UE_5015: row('The transaction is not valid for authentication', 'no'),
-  UE_5016: row('No record of this card was found', 'no'),
+  UE_5016: row('No record of this card was found', 'check_details'),
   UE_5017: row('Authentication was declined for security reasons', 'no'),
   UE_5018: row('The card was reported lost or stolen', 'no'),
   UE_5019: row('Authentication is not permitted for this card', 'no'),
-  UE_5020: row('Required authentication data is missing or invalid', 'no'),
+  UE_5020: row('Required authentication data is missing or invalid', 'fix_request'),
   UE_5021: row('The authentication session has expired', 'again'),
   UE_9000: row('Something went wrong', 'no'),
 } as const satisfies Record<string, Decline>

@@ -14,7 +14,7 @@ import {
   type KeyDirectory,
   type KnownKey,
 } from './authenticate.ts'
-import { groupScopes } from './permissions.ts'
+import { roleScopes } from './permissions.ts'
 import { checkWellKnown } from './well_known_keys.ts'
 import type { Counted, RateLimit, RateLimits } from './rate_limit.ts'
 import type { Access, Route } from './route.ts'
@@ -54,7 +54,10 @@ export interface Identity {
 
 export const operator: Admission = { ...NOBODY, merchant_id: '', scopes: ['*'] }
 
-type Guarded = Pick<Route, 'url' | 'publishable' | 'profile' | 'unverified' | 'bearer_only'> & {
+type Guarded = Pick<
+  Route,
+  'method' | 'url' | 'publishable' | 'profile' | 'unverified' | 'bearer_only' | 'users_only'
+> & {
   access: Exclude<Access, 'public'>
 }
 
@@ -102,14 +105,22 @@ async function admitUser(
   await countMerchant(request, reply, `user:${session.user_id}`, session.rate_limit)
   checkRole(session, row)
   if (!isUnattended(request)) await request.server.gate.sessions.seen(session, request.now)
-  const { session_id, user_id, is_verified, lacks_two_factor, merchant_id, groups } = session
-  const { has_two_factors } = session
+  const { session_id, user_id, is_verified, lacks_two_factor, merchant_id } = session
+  const { has_two_factors, permissions } = session
+  const { refund_limit } = permissions
   if (merchant_id !== null) await settleVersion(request, reply, { ...session, merchant_id })
   return {
     ...NOBODY,
     merchant_id: merchant_id ?? '',
-    scopes: is_verified && !lacks_two_factor ? groupScopes(groups) : [],
-    session: { session_id, user_id, is_verified, has_two_factors, lacks_two_factor },
+    scopes: is_verified && !lacks_two_factor ? roleScopes(permissions) : [],
+    session: {
+      session_id,
+      user_id,
+      is_verified,
+      has_two_factors,
+      lacks_two_factor,
+      refund_limit,
+    },
     organization_id: session.entity_type === 'organization' ? session.organization_id : null,
   }
 }
@@ -144,7 +155,7 @@ function checkRole(session: KnownSession, { access, unverified }: Guarded): void
   if (session.merchant_status === 'suspended') throw suspended()
   if (session.lacks_two_factor) throw withoutTwoFactors()
   if (access === 'admin') throw operatorOnly()
-  if (access === 'any_key' || hasScope(groupScopes(session.groups), access)) return
+  if (access === 'any_key' || hasScope(roleScopes(session.permissions), access)) return
   const message = `Your role ${session.role_id} lacks the scope ${access}. Ask an admin for another role.`
   throw new Failure('AU_03', message, { details: { scope: access } })
 }
@@ -256,7 +267,8 @@ function rateHeaders(counted: Counted) {
   }
 }
 
-function checkScope(key: KnownKey, { access, publishable, profile, url }: Guarded): void {
+function checkScope(key: KnownKey, row: Guarded): void {
+  const { access, users_only, publishable, profile, method, url } = row
   if (key.merchant_status === 'suspended') throw suspended()
   if (key.type === 'publishable') {
     if (publishable !== undefined) return
@@ -265,14 +277,14 @@ function checkScope(key: KnownKey, { access, publishable, profile, url }: Guarde
     throw new Failure('AU_03', message)
   }
   if (access === 'admin') throw operatorOnly()
-  if (access === 'session') {
+  if (access === 'session' || users_only) {
     throw new Failure('AU_03', 'This is for users: sign in, and send `Authorization: Bearer`.')
   }
   if (access !== 'any_key' && !hasScope(key.scopes, access)) {
     const details = { scope: access }
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
-  if (key.profile_ids.length > 0 && !profile && !hasProfile(url)) {
+  if (key.profile_ids.length > 0 && !profile && !hasProfile(method, url)) {
     const message = 'This key is limited to business profiles and cannot call this route.'
     throw new Failure('AU_03', message, { details: { profile_ids: key.profile_ids } })
   }
@@ -287,11 +299,17 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'tokens',
   'files',
   'payment_link',
+  'invoices',
   'health',
+  'search',
+  'analytics/subscriptions',
 ])
 
-function hasProfile(url: string): boolean {
-  return WITH_PROFILE.has(url.replace('/sandbox/', '/').split('/')[1] ?? '')
+function hasProfile(method: string, url: string): boolean {
+  // A profile's accounts can be seen, not changed: they may be for other profiles too.
+  if (method === 'GET' && url.startsWith('/account/:merchant_id/connectors')) return true
+  const path = url.replace('/sandbox/', '/').slice(1)
+  return WITH_PROFILE.has(path) || WITH_PROFILE.has(path.split('/')[0] ?? '')
 }
 
 /** A key can be limited to server addresses, a publishable key to page origins. */

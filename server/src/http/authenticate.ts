@@ -33,7 +33,8 @@ export interface KnownKey {
 
 /** Implemented by the API keys folder. */
 export interface KeyDirectory {
-  find(key_hash: Buffer): Promise<KnownKey | undefined>
+  /** The key whose hash is one of these, one for each secret in FLORIN_SECRET. */
+  find(key_hashes: readonly Buffer[]): Promise<KnownKey | undefined>
   /** Stores the key under another hash, in the background. */
   move(key: KnownKey, to: Buffer): void
   /** Records in the background that a key was used. */
@@ -119,23 +120,17 @@ export class Authenticator {
     return new Failure('AU_01', message)
   }
 
-  /** During a secret rotation, a key whose hash is under an older secret gets one under the newest. */
+  /**
+   * During a secret rotation, a key whose hash is under another secret gets one under the newest. All hashes are looked
+   * up in one statement: another process may be moving the key.
+   */
   private async lookUp(header: string): Promise<KnownKey | undefined> {
-    const [newest, ...older] = this.keyring.all.map((each) => hashKey(each, header))
-    const key = newest && (await this.find(newest))
-    if (key || newest === undefined) return key
-    for (const hash of older) {
-      const found = await this.find(hash)
-      if (found === undefined) continue
-      this.directory.move(found, newest)
-      return found
-    }
-    return undefined
-  }
-
-  private async find(hash: Buffer): Promise<KnownKey | undefined> {
-    const key = await this.directory.find(hash)
-    return key && sameBytes(key.key_hash, hash) ? key : undefined
+    const hashes = this.keyring.all.map((each) => hashKey(each, header))
+    const key = await this.directory.find(hashes)
+    if (!key || !hashes.some((hash) => sameBytes(key.key_hash, hash))) return undefined
+    const [newest] = hashes
+    if (newest && !sameBytes(key.key_hash, newest)) this.directory.move(key, newest)
+    return key
   }
 }
 
@@ -154,6 +149,8 @@ const resources = [
   'api_keys',
   'users',
   'webhooks',
+  'connectors',
+  'workflows',
 ] as const
 
 type Resource = (typeof resources)[number]

@@ -55,6 +55,7 @@ export const browserAccess = {
       'description',
       'return_url',
       'created',
+      'missing_fields',
     ],
     when_expired: 'The payment session has expired; start again, or confirm from your server.',
   },

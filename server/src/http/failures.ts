@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { TooManyPasswords } from '#kernel/passwords.ts'
-import { MAX_SCANNED, ScanTooLong } from '#kernel/page.ts'
+import { ScanTooLong } from '#kernel/page.ts'
+import { MAX_SCANNED } from '#kernel/scan.ts'
 import { ContainedFailure } from '#kernel/contained_process.ts'
 import { TooManyWaiting } from '#kernel/turns.ts'
 import { newId } from '#kernel/ids.ts'
@@ -61,7 +62,7 @@ function tooMany(what: string): Failure {
 function tooLong(): Failure {
   return new Failure(
     'IR_04',
-    `The filters match too few of the newest ${MAX_SCANNED} entries to fill this page. Narrow the time range with \`created_gte\` and \`created_lte\`, or add a filter by id, customer, e-mail or a single status.`,
+    `The filters match too few of the first ${MAX_SCANNED} entries to fill this page. Narrow the time range with \`created_gte\` and \`created_lte\`, or add a filter by id, customer, e-mail or a single status.`,
     { field: 'created_gte' },
   )
 }

@@ -93,7 +93,7 @@ class Walk {
     for (const name of Object.keys(value)) {
       if (this.isDone || (this.isFull && !(rest && canLack(rest)))) return
       if (Object.hasOwn(properties as object, name)) continue
-      if (other === false) this.noteUnknown(properties as Schema, path, name)
+      if (other === false) this.noteUnknown(schema, path, name)
       const broken = propertyNames && brokenRule(propertyNames, name)
       if (propertyNames && broken) this.noteKey(propertyNames, broken, path, name)
       if (rest) this.visit(rest, value[name], path, name)
@@ -112,11 +112,17 @@ class Walk {
     }
   }
 
-  private noteUnknown(properties: Schema, path: string, name: string): void {
+  /** A schema's `x-elsewhere` says where to set a field that callers look for in it. */
+  private noteUnknown(schema: Schema, path: string, name: string): void {
+    const { properties, 'x-elsewhere': places = {} } = schema as {
+      properties: Schema
+      'x-elsewhere'?: Readonly<Record<string, string>>
+    }
     const near = nearest(name, Object.keys(properties))
     const field = join(path, name)
     const kind = this.part === 'query' ? 'filter' : 'field'
-    const hint = near === undefined ? '' : `. Did you mean \`${join(path, near)}\`?`
+    const guess = near === undefined ? '' : `. Did you mean \`${join(path, near)}\`?`
+    const hint = Object.hasOwn(places, name) ? `. ${places[name]}` : guess
     this.note({}, field, `\`${field}\` is not a ${kind} of this route${hint}`)
   }
 

@@ -28,6 +28,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   role_id: 'The id of the role: a built-in one such as `merchant_admin`, or one of your own.',
   session_id: 'The id of the session.',
   passkey_id: 'The id of the passkey.',
+  note_id: 'The id of the note, `note_…`.',
+  view_id: 'The id of the saved view, `view_…`.',
   attempt_id: 'The id that the page chose for this attempt to pay.',
   asset: 'The name of the file, with a hash of its content.',
   secret: 'The part of the URL that only the customer has.',
@@ -46,7 +48,9 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 
   // Money.
   currency: 'The three-letter ISO 4217 code of the currency, in upper case.',
-  connector: 'The acquirer that was called; null if none was.',
+  connector: 'The acquirer that was called; null if none was. Secret keys see it.',
+  connector_id:
+    'Your account at the acquirer; null if none was called, and for the sandbox bank of a merchant without accounts. Secret keys see it.',
   connector_transaction_id:
     'The id of the transaction at the acquirer, for questions to the acquirer; null until there is one.',
   error_code:

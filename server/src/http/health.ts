@@ -1,5 +1,6 @@
 // Health checks: for merchants with a key, and liveness and readiness for an orchestrator.
 import { Type } from 'typebox'
+import { findUnbuilt } from '@florin/pages/built.ts'
 import { addMs, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { findMigrations, isMigrated } from '#kernel/migrate.ts'
@@ -56,6 +57,8 @@ export interface Readiness {
     /** Delayed: events have waited for a worker for more than a minute. */
     queue: 'ok' | 'delayed' | 'unreachable'
     storage: 'ok' | 'unreachable'
+    /** Without the built files, the hosted page and the dashboard answer with an error. */
+    pages: 'ok' | 'not_built'
   }
 }
 
@@ -82,10 +85,11 @@ async function runChecks(services: Services): Promise<Readiness['checks']> {
     queueCheck(services),
     storageCheck(services),
   ])
-  return { database, queue, storage }
+  const pages = findUnbuilt().length === 0 ? 'ok' : 'not_built'
+  return { database, queue, storage, pages }
 }
 
-/** A process without storage or workers stays ready: uploads and webhooks wait, but payments must not. */
+/** A process without storage, workers or pages stays ready: uploads and webhooks wait, but payments must not. */
 export function toReadiness(checks: Readiness['checks'], draining: boolean): Readiness {
   const status = checks.database === 'ok' ? 'ok' : 'unavailable'
   return { status: draining ? 'draining' : status, checks }

@@ -61,6 +61,26 @@ for (const [what, path, headers, bytes, status] of cases) {
   })
 }
 
+test('refusals on one kept connection leave nothing behind on its socket', async (t) => {
+  const warnings: string[] = []
+  const note = (warning: Error) => warnings.push(warning.name)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const socket = connect(Number(new URL(shop.base_url).port), '127.0.0.1')
+  socket.setEncoding('utf8')
+
+  for (let n = 0; n < 20; n++) {
+    socket.write('POST /nowhere HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\n')
+    const [answer] = await once(socket, 'data')
+    assert.match(answer, /^HTTP\/1.1 404 /)
+    socket.write('{}')
+  }
+  socket.end()
+  await once(socket, 'close')
+
+  assert.deepEqual(warnings, [])
+})
+
 test('a request whose caller has gone is noted as such, and counts as ended', async () => {
   const socket = await dial('/customers', { 'Content-Type': 'application/json', ...ours })
   await chunk(socket, Buffer.from('{"name":'))

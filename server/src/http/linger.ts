@@ -31,8 +31,7 @@ function limitDiscarded(request: IncomingMessage): void {
   const until = monotonicMs() + LINGER_MS
   const most = socket.bytesRead + MAX_DISCARDED_BYTES
   const check = setInterval(() => {
-    if (request.complete) clearInterval(check)
+    if (request.complete || socket.destroyed) clearInterval(check)
     else if (socket.bytesRead > most || monotonicMs() > until) socket.destroy()
   }, CHECK_MS).unref()
-  socket.once('close', () => clearInterval(check))
 }

@@ -1,20 +1,21 @@
-// The list convention: every list takes limit, offset, starting_after, created_gte, created_lte and its own filters,
-// in a GET query or a POST body, and answers with the same envelope.
-import { type Static, type TOptional, type TSchema, Type } from 'typebox'
+// The list convention: every list takes limit, offset, starting_after, ending_before, created_gte, created_lte and its
+// own filters, in a GET query or a POST body, and answers with the same envelope.
+import { type Static, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import { parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
 import { isCurrency } from '#kernel/money.ts'
 import {
   type Condition,
-  MAX_COUNT,
   type Page,
   type PageRequest,
   type PageSource,
   readPage,
 } from '#kernel/page.ts'
+import { MAX_COUNT } from '#kernel/scan.ts'
 import { Failure, type Fault, fault, invalid, refuseFaults } from '#errors.ts'
 import { CURRENCY, described, MomentText, payable, strict, text } from './fields.ts'
+import { byCreation, orderBy } from './list_order.ts'
 import { MAX_AMOUNT } from './money_fields.ts'
 import type { Input, Parsed, Route } from './route.ts'
 import { describeChoice, cut, suggestion } from './rules.ts'
@@ -46,6 +47,12 @@ const paging = {
         'The id of the last entry of the previous page. The cost does not grow with depth.',
     }),
   ),
+  ending_before: Type.Optional(
+    text(64, {
+      description:
+        'The id of the first entry of the next page: answers with the entries just before it, in the same order. Not together with `starting_after`.',
+    }),
+  ),
   created_gte: Type.Optional(
     described(MomentText, 'Only entries created at this time or later; ISO 8601.'),
   ),
@@ -54,7 +61,7 @@ const paging = {
   ),
 }
 
-/** For a list that answers with an array: it has no `starting_after`. */
+/** For a list that answers with an array: it has no `starting_after` and no `ending_before`. */
 export const arrayPaging = {
   limit: paging.limit,
   offset: paging.offset,
@@ -95,12 +102,21 @@ type Filters = Readonly<Record<string, Filter>>
 
 /** The parameters every list has, and this list's filters. */
 export function listQuery<T extends Filters>(filters: T) {
+  return extendedListQuery({ order: orderBy(byCreation) }, filters)
+}
+
+/** With parameters that are no filters, or replace those that every list has. */
+export function extendedListQuery<Own extends TProperties, T extends Filters>(
+  own: Own,
+  filters: T,
+) {
   const properties = Object.entries(filters).map(([name, { schema }]) => [
     name,
     Type.Optional(schema),
   ])
   const schema = strict({
     ...paging,
+    ...own,
     ...(Object.fromEntries(properties) as { [K in keyof T]: TOptional<T[K]['schema']> }),
   })
   listFilters.set(schema, filters)
@@ -246,10 +262,14 @@ export function listSchema<T extends TSchema>(title: string, entry: T) {
       total_count_relation: Type.Union([Type.Literal('eq'), Type.Literal('gte')], {
         description: '`gte` when there are more than `total_count`.',
       }),
-      has_more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
+      has_more: Type.Boolean({
+        description: 'Whether there are entries after this page; with `ending_before`, before it.',
+      }),
       limit: Type.Integer({ description: 'The `limit` of the request, or its default.' }),
       offset: Type.Integer({ description: 'The `offset` of the request, or 0.' }),
-      data: Type.Array(entry, { description: 'The entries of this page, newest first.' }),
+      data: Type.Array(entry, {
+        description: 'The entries of this page, newest first unless `order` is another.',
+      }),
     },
     { $id: title, title },
   )
@@ -265,7 +285,9 @@ export interface Envelope<T> {
   data: T[]
 }
 
-interface Sent extends Omit<Partial<PageRequest>, 'created_gte' | 'created_lte'> {
+interface Sent
+  extends Omit<Partial<PageRequest>, 'created_gte' | 'created_lte' | 'is_oldest_first'> {
+  order?: string
   created_gte?: string
   created_lte?: string
 }
@@ -275,6 +297,8 @@ export function pageRequest(sent: Sent): PageRequest {
     limit: sent.limit ?? DEFAULT_LIMIT,
     offset: sent.offset ?? 0,
     starting_after: sent.starting_after,
+    ending_before: sent.ending_before,
+    is_oldest_first: sent.order === 'oldest',
     created_gte: parseMoment(sent.created_gte ?? ''),
     created_lte: parseMoment(sent.created_lte ?? ''),
   }
@@ -286,7 +310,7 @@ export function envelope<T, U>(
   toApi: (row: T) => U,
 ): Envelope<U> {
   if (page === undefined) {
-    const field = 'starting_after'
+    const field = request.ending_before === undefined ? 'starting_after' : 'ending_before'
     throw new Failure('IR_04', `\`${field}\` is not the id of an entry: ${request[field]}.`, {
       field,
     })
@@ -326,9 +350,17 @@ interface ListRow<Q extends TSchema>
 /** For a route with list filters, so that their faults are listed with all others. */
 export function parseFilters<Q extends TSchema>(query: Q) {
   return (sent: unknown): Parsed<Static<Q>> => ({
-    faults: readFilters(listFilters.get(query) ?? {}, sent as object).faults,
+    faults: [
+      ...readFilters(listFilters.get(query) ?? {}, sent as object).faults,
+      ...checkAnchor(sent as Sent),
+    ],
     order: () => sent as Static<Q>,
   })
+}
+
+function checkAnchor({ starting_after, ending_before }: Sent): Fault[] {
+  if (starting_after === undefined || ending_before === undefined) return []
+  return [invalid('ending_before', 'cannot be used together with `starting_after`')]
 }
 
 /** The same list by GET, and by POST with the filters in the body. */

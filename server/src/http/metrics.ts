@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
+import { spanStats } from '#kernel/trace.ts'
 import { liveness, type Readiness, RELEASE } from './health.ts'
 
 const commitMetrics = {
@@ -76,10 +77,52 @@ export function registerShared(services: Services, registry: Registry): void {
   })
   services.provider_calls = new Histogram({
     name: 'florin_provider_call_seconds',
-    help: 'Calls to the provider, by kind and result. `unknown` has no answer; `not_sent` never left.',
-    labelNames: ['call', 'result'],
+    help: 'Calls to providers, by kind, result and account. `unknown` has no answer; `not_sent` never left.',
+    labelNames: ['call', 'result', 'provider', 'connector'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
+  })
+  services.fallbacks = new Counter({
+    name: 'florin_provider_fallbacks_total',
+    help: 'Payments that the next account was called for, by the account that failed before and by its result.',
+    labelNames: ['connector', 'next', 'result'],
+    registers,
+  })
+  registerCircuits(services, registers)
+  registerSpans(registers)
+}
+
+function registerSpans(registers: Registry[]): void {
+  new Counter({
+    name: 'florin_trace_spans_total',
+    help: 'Spans of traces: exported to the collector, or dropped because it is slow or away.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [result, count] of Object.entries(spanStats)) this.inc({ result }, count)
+    },
+  })
+}
+
+/** In this process: each has its own circuit breakers. */
+function registerCircuits({ provider, accounts }: Services, registers: Registry[]): void {
+  new Gauge({
+    name: 'florin_provider_circuit_open',
+    help: '1 while this process does not call the account because it fails; 0 otherwise.',
+    labelNames: ['provider', 'connector'],
+    registers,
+    async collect() {
+      this.reset()
+      const own = { connector_id: '', provider }
+      for (const { connector_id: connector, provider: account } of [
+        own,
+        ...(await accounts.connected()),
+      ]) {
+        const isOpen = account.isCircuitOpen?.() === true
+        this.set({ provider: account.name, connector }, isOpen ? 1 : 0)
+      }
+    },
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { isId, randomIds } from '#kernel/ids.ts'
 import { withoutRedacted } from '#kernel/log.ts'
+import { tracing } from '#kernel/trace.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
@@ -105,28 +106,38 @@ function addRoute(app: FastifyInstance, row: Route): void {
       await request.upload?.close()
       return storeAnswer(request, reply, payload)
     },
-    handler: async (request, reply) => {
-      reply.code(row.status)
-      const context = await createContext(request, row)
-      const running = run(row, context, request)
-      const isCounted = access !== 'public' || row.limit !== undefined
-      const result = await (isCounted ? running : countFailures(request, reply, running))
-      if (request.server.services.environment === 'sandbox') request.object_id = resultId(result)
-      if (view && request.admission?.is_publishable) {
-        // Our own serializer leaves the type open.
-        reply.type(JSON_TYPE)
-        reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
-      }
-      if (result instanceof Page) {
-        return reply.code(result.status).headers(result.headers).send(result.body)
-      }
-      if (result instanceof WithHeaders) return reply.headers(result.headers).send(result.body)
-      if (result instanceof Redirect) {
-        return reply.headers(result.headers).redirect(result.url, 303)
-      }
-      return result instanceof Download ? sendBytes(reply, result) : result
+    handler: (request, reply) => {
+      const work = () => handle(row, view, request, reply)
+      return tracing?.runIn(request.span, work) ?? work()
     },
   })
+}
+
+async function handle(
+  row: Route,
+  view: Route['answer'] | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.code(row.status)
+  const context = await createContext(request, row)
+  const running = run(row, context, request)
+  const isCounted = row.access !== 'public' || row.limit !== undefined
+  const result = await (isCounted ? running : countFailures(request, reply, running))
+  if (request.server.services.environment === 'sandbox') request.object_id = resultId(result)
+  if (view && request.admission?.is_publishable) {
+    // Our own serializer leaves the type open.
+    reply.type(JSON_TYPE)
+    reply.serializer((object: Json) => reply.serializeInput(object, view as Json))
+  }
+  if (result instanceof Page) {
+    return reply.code(result.status).headers(result.headers).send(result.body)
+  }
+  if (result instanceof WithHeaders) return reply.headers(result.headers).send(result.body)
+  if (result instanceof Redirect) {
+    return reply.headers(result.headers).redirect(result.url, 303)
+  }
+  return result instanceof Download ? sendBytes(reply, result) : result
 }
 
 async function run(row: Route, context: Context, request: FastifyRequest): Promise<unknown> {

@@ -205,6 +205,7 @@ test('an attempt_id, which opens a payment without a key, is in no log line', as
 /** Public URL parameters that open nothing by themselves, or only what anyone with the URL may see. */
 const openIds = [
   'asset',
+  'connector_id',
   'credit_note_id',
   'invoice_id',
   'merchant_id',

@@ -48,6 +48,8 @@ export interface Route {
   readonly limit?: string
   /** A second limit for one merchant's requests, besides the one for all its requests. */
   readonly merchant_limit?: 'test_events'
+  /** Only a signed-in user with the scope may call it: an API key cannot stand for a person. */
+  readonly users_only?: true
   /** A user may call it before the second factor is given. */
   readonly unverified?: true
   /**
@@ -78,7 +80,7 @@ export interface Route {
   /**
    * Every request that changes something is in the audit trail. These fields are recorded with their values, before
    * and after; other fields only by name. A GET is recorded only with a list. `nothing`: it may be sent any number of
-   * times, and changes no stored data.
+   * times, and changes no stored data, or only how the caller's own pages look.
    */
   readonly audit?: readonly string[] | 'nothing'
   /** Each commit in a request changes another object, and has a separate entry. */

@@ -6,6 +6,7 @@ import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import { isId, newId } from '#kernel/ids.ts'
 import { isRedacted, REDACTED, withoutRedacted } from '#kernel/log.ts'
+import { type Span, tracing } from '#kernel/trace.ts'
 import { Failure } from '#errors.ts'
 import { type Admission, countAddress, type Gate, type Identity } from './admit.ts'
 import { holdsCardNumber } from './card_numbers.ts'
@@ -20,6 +21,7 @@ import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
 import { SECURITY_HEADERS } from './security_headers.ts'
+import { traceRequests } from './request_span.ts'
 import type { Upload } from './upload.ts'
 import { currentVersion } from './admit.ts'
 
@@ -42,6 +44,8 @@ declare module 'fastify' {
     commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
+    /** Undefined if traces are off. */
+    span: Span | undefined
   }
 }
 
@@ -88,6 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
+  app.decorateRequest('span', undefined)
   app.setSerializerCompiler(compileSerializer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -102,6 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const warnOfProxy = proxyWarning(options)
   const book = new UrlBook()
   app.addHook('onRoute', (route) => book.add(route))
+  if (tracing) traceRequests(app, tracing, finalStatus)
   app.addHook('onRequest', async (request, reply) => {
     start(request, reply)
     warnOfProxy(request)
@@ -211,10 +217,14 @@ function start(request: FastifyRequest, reply: FastifyReply): void {
 /** The status that proxies log for a request whose caller disconnected before the answer. */
 const CALLER_GONE = 499
 
+function finalStatus(reply: FastifyReply): number {
+  return reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
+}
+
 /** One log line and one measurement per request. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { metrics, services } = request.server
-  const status = reply.raw.writableFinished ? reply.statusCode : CALLER_GONE
+  const status = finalStatus(reply)
   const ms = monotonicMs() - request.started
   const route = request.routeOptions.url ?? 'unknown'
   metrics.in_flight.dec()
@@ -222,6 +232,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   if (request.failure) metrics.failures.labels(request.failure.code).inc()
   const line = {
     request_id: request.id,
+    trace_id: request.span?.is_sampled ? request.span.trace_id : undefined,
     method: request.method,
     route,
     params: loggedParams(request),

@@ -5,7 +5,7 @@ import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Incoming } from '#kernel/context.ts'
 import { derivedText, keyedHash, type Keyring, sameBytes } from '#kernel/crypto.ts'
 import { Failure } from '#errors.ts'
-import type { EntityType, Group } from './permissions.ts'
+import type { EntityType, Permissions } from './permissions.ts'
 
 /** A session that is not used for this long ends. */
 const IDLE_MS = 15 * MINUTE_MS
@@ -33,8 +33,7 @@ export interface KnownSession {
   /** Null: the user has no role at this merchant any more. */
   readonly role_id: string | null
   readonly entity_type: EntityType | null
-  /** The role's groups. */
-  readonly groups: readonly Group[]
+  readonly permissions: Permissions
 }
 
 /** Implemented by the sessions folder. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '#testing/database.ts'
+import { eventually } from '#testing/eventually.ts'
 import { add, demand, insert, remove, table, update } from './change.ts'
 import { Committer, Conflict, retryOnConflict } from './commit.ts'
 import { Database } from './db.ts'
@@ -233,6 +234,45 @@ test('two changes that lock the same rows in opposite order end as one winner an
 
   assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1)
   assert.equal((await read('a'))?.balance, (await read('b'))?.balance)
+})
+
+test('a commit that PostgreSQL ends because of a deadlock with a migration is written by a retry', async () => {
+  const migration = new pg.Client({ connectionString: await testDatabase() })
+  await migration.connect()
+  // Of the two, PostgreSQL ends the one that waits when it looks: sometimes the migration, which then begins again.
+  const deadlock = async (n: number): Promise<boolean> => {
+    await migration.query('begin')
+    await migration.query('lock table entries in access exclusive mode')
+    const committed = committer.commit(
+      insert(accounts, account(`a${n}`)),
+      insert(entries, entry(`e${n}`, `a${n}`)),
+    )
+    await eventually('the commit waits for the lock', async () => (await waits()).length > 0)
+    const is_commit_ended = await migration
+      .query('lock table accounts in access exclusive mode')
+      .then(
+        () => true,
+        (error: { code?: string }) => assert.equal(error.code, '40P01') ?? false,
+      )
+    await migration.query('commit')
+
+    await committed
+    assert.equal((await read(`a${n}`))?.balance, 0)
+    assert.equal(await countEntries(), n)
+    return is_commit_ended
+  }
+  const waits = async () =>
+    db.run(
+      `select 1 from pg_locks where relation = 'entries'::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      [],
+    )
+  try {
+    let n = 1
+    while (!(await deadlock(n))) assert.ok(n++ < 20, 'the commit was never the one that was ended')
+  } finally {
+    await migration.end()
+  }
 })
 
 async function budget(total: number): Promise<Budget> {

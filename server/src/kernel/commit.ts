@@ -9,6 +9,7 @@ import { sleep } from './clock.ts'
 import { jitter } from './crypto.ts'
 import { type Database, StatementNotSent, StatementUnknown } from './db.ts'
 import { compose, type Writes } from './statement.ts'
+import { type Attributes, tracing } from './trace.ts'
 
 /** A row has changed since it was read, or the key is taken. Nothing was written: read again and decide again. */
 export class Conflict extends Error {
@@ -31,6 +32,8 @@ interface Waiting {
   readonly key: string
   /** Set by an earlier attempt that may have written it. */
   unknown?: StatementUnknown
+  /** The attempts that PostgreSQL ended because of a deadlock. */
+  deadlocks?: number
   resolve(): void
   reject(error: unknown): void
 }
@@ -73,7 +76,10 @@ export function toCommits(commit: Commit): Commits {
 const MAX_BATCH = 64
 
 // SQLSTATEs that mean a conflict: a refused commit, a deadlock, a unique index.
-const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '23505'])
+const DEADLOCK = '40P01'
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', DEADLOCK, '23505'])
+/** A deadlock with a migration is no conflict: no row has changed. */
+const DEADLOCK_TRIES = 3
 
 export class Committer {
   readonly stats: CommitStats = { commits: 0, statements: 0, conflicts: 0 }
@@ -87,6 +93,11 @@ export class Committer {
   readonly commit: Commit = (...[head, ...rest]) => {
     if (head === undefined) return Promise.resolve()
     const writes: Writes = [head, ...rest]
+    const work = () => this.enqueue(head, writes)
+    return tracing?.span('commit', commitAttributes(writes), work) ?? work()
+  }
+
+  private enqueue(head: Write, writes: Writes): Promise<void> {
     const queue = this.queueOf(writes)
     return new Promise((resolve, reject) => {
       queue.waiting.push({ writes, key: headKey(head), resolve, reject })
@@ -137,6 +148,7 @@ export class Committer {
       if (error instanceof StatementUnknown) for (const entry of batch) entry.unknown = error
       if (batch.length > 1 && !(error instanceof StatementNotSent))
         return this.sendAlone(queue, batch)
+      if (batch.some((entry) => canRetry(entry, error))) return this.send(queue, batch)
       for (const entry of batch) this.fail(entry, error)
       return isUnreachable(error) ? error : undefined
     }
@@ -186,6 +198,13 @@ function isUnreachable(error: unknown): error is Unreachable {
   return error instanceof StatementNotSent || error instanceof StatementUnknown
 }
 
+/** Nothing was written, and if an earlier attempt was, the retry is refused. */
+function canRetry(entry: Waiting, error: unknown): boolean {
+  if ((error as { code?: unknown } | null)?.code !== DEADLOCK) return false
+  entry.deadlocks = (entry.deadlocks ?? 0) + 1
+  return entry.deadlocks < DEADLOCK_TRIES
+}
+
 function isConflict(error: unknown): boolean {
   return CONFLICTS.has((error as { code?: unknown } | null)?.code)
 }
@@ -204,6 +223,10 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
     }
     if (tries > 1) await sleep(jitter(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)))
   }
+}
+
+function commitAttributes(writes: Writes): Attributes {
+  return { 'florin.table': writes[0].table.name, 'florin.writes': writes.length }
 }
 
 /** Two commits with the same shape can share a statement. */

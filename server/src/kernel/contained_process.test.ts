@@ -31,6 +31,13 @@ test('a task is answered, and its error is thrown', async () => {
   assert.equal(await own.run('answer'), 'answered')
 })
 
+test('without a shell, as in the image of a release, a task is answered', async () => {
+  const file = new URL('../testing/hostile_process.ts', import.meta.url)
+  const limits = { timeout_ms: 60_000, max_waiting: 10, max_mb: 64, shell: '/nonexistent/sh' }
+
+  assert.equal(await new ContainedProcess<Task, string>(file, limits).run('answer'), 'answered')
+})
+
 for (const [task, what] of [
   ['crash', 'throws where nobody can catch it'],
   ['fill', 'needs too much memory'],

@@ -2,6 +2,7 @@
 // or needs too much memory ends its process and nothing else; the next task gets a new one. A thread would not do: V8
 // can stop the whole process when a thread with WebAssembly ends (nodejs/node issue 64500).
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS } from './clock.ts'
 
@@ -12,6 +13,8 @@ export interface ContainedLimits {
   readonly max_waiting: number
   /** Memory for objects. Buffers are not counted, so a task bounds them itself. */
   readonly max_mb: number
+  /** The program that limits CPU time; `/bin/sh` unless given. */
+  readonly shell?: string
 }
 
 /**
@@ -85,7 +88,7 @@ export class ContainedProcess<Input, Output> {
 
   /** The listeners stay: a task can crash its process after it has answered. */
   private start(): ChildProcess {
-    const child = spawnLimited(fileURLToPath(this.file), this.limits.max_mb)
+    const child = spawnLimited(fileURLToPath(this.file), this.limits)
     const ended = (reason: 'killed' | 'died', cause: unknown) => {
       if (this.child === child) this.drop(new ContainedFailure(reason, cause))
     }
@@ -116,12 +119,18 @@ const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT
  */
 const MAX_CPU_S = 600
 
-/** The child has no secrets and no connections: it inherits neither the environment nor an open file. */
-function spawnLimited(file: string, max_mb: number): ChildProcess {
+/**
+ * The child has no secrets and no connections: it inherits neither the environment nor an open file. A container image without
+ * a shell has no limit on CPU time and needs none: no process outlives the container's first one.
+ */
+function spawnLimited(file: string, { max_mb, shell = '/bin/sh' }: ContainedLimits): ChildProcess {
   const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
-  const limited = `ulimit -t ${MAX_CPU_S}; exec "$0" "$@"`
-  const command = [process.execPath, `--max-old-space-size=${max_mb}`, file]
-  return spawn('/bin/sh', ['-c', limited, ...command], {
+  const limited = ['-c', `ulimit -t ${MAX_CPU_S}; exec "$0" "$@"`]
+  const args = [`--max-old-space-size=${max_mb}`, file]
+  const [program, ...rest] = existsSync(shell)
+    ? ([shell, ...limited, process.execPath, ...args] as const)
+    : ([process.execPath, ...args] as const)
+  return spawn(program, rest, {
     env: { PATH, NODE_NO_WARNINGS: '1', ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

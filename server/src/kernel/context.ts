@@ -43,6 +43,12 @@ export interface Caller {
   readonly profile_ids: readonly string[]
 }
 
+/** The most that may be refunded of one payment in this currency, by the user and everyone before. */
+export interface RefundLimit {
+  readonly currency: string
+  readonly amount: number
+}
+
 export interface CallerSession {
   readonly session_id: string
   readonly user_id: string
@@ -52,6 +58,8 @@ export interface CallerSession {
   readonly has_two_factors: boolean
   /** The merchant requires a second factor, and the session began without one. */
   readonly lacks_two_factor: boolean
+  /** The role's; a currency that is not listed is not refunded. Null: no limit. */
+  readonly refund_limit: readonly RefundLimit[] | null
 }
 
 export const NOBODY: Caller = {

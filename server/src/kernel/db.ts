@@ -34,7 +34,7 @@ export class StatementUnknown extends Error {
   }
 }
 
-/** No connection was available to send the statement, so it was certainly not executed. */
+/** No connection to the primary was available for the statement, so it was certainly not executed. */
 export class StatementNotSent extends Error {
   readonly is_outage = true
   readonly code: string | undefined
@@ -71,6 +71,9 @@ const CLOSE_TIMEOUT_MS = 2_000
 const STALE_PLAN = '0A000'
 
 const QUERY_CANCELED = '57014'
+
+// The server has become a standby since the connection was opened, or a proxy has not noticed yet that it is one.
+const READ_ONLY = '25006'
 
 // Rules out plans that read whole tables: docs/operations/query-plans.md#planner-settings
 export const PLANNER =
@@ -163,6 +166,10 @@ export class Database {
       return result.rows as T[]
     } catch (error) {
       if (isStalePlan(error)) this.replace(slot, client)
+      if (isReadOnly(error)) {
+        this.leave(slot, client, error as Error)
+        throw new StatementNotSent(error)
+      }
       if (isAnswer(error)) throw error
       // Immediately: other statements would be sent on it until the socket has closed.
       this.lose(slot, client, error as Error)
@@ -221,15 +228,19 @@ export class Database {
     try {
       await client.connect()
     } catch (error) {
-      slot.pause_ms = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
-      slot.retry_at = monotonicMs() + slot.pause_ms
-      this.reportAway(error as Error)
+      this.backOff(slot, error as Error)
       throw error
     }
     slot.pause_ms = 0
     this.reportBack()
     slot.client = client
     return client
+  }
+
+  private backOff(slot: Slot, error: Error): void {
+    slot.pause_ms = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * slot.pause_ms))
+    slot.retry_at = monotonicMs() + slot.pause_ms
+    this.reportAway(error)
   }
 
   private newClient(slot: Slot): pg.Client {
@@ -273,12 +284,22 @@ export class Database {
     this.options.log.info({ away_ms }, 'database: connected again')
   }
 
-  /** Statements in flight are still answered on the old connection. */
   private replace(slot: Slot, client: pg.Client): void {
-    if (slot.client !== client) return
-    slot.client = undefined
+    if (!this.detach(slot, client)) return
     this.options.log.info('database: a table has changed; preparing its statements again')
+  }
+
+  /** The address may still lead to the standby for a moment. */
+  private leave(slot: Slot, client: pg.Client, error: Error): void {
+    if (this.detach(slot, client)) this.backOff(slot, error)
+  }
+
+  /** Statements in flight are still answered on the old connection. False if the slot has another one already. */
+  private detach(slot: Slot, client: pg.Client): boolean {
+    if (slot.client !== client) return false
+    slot.client = undefined
     void this.end(client, true)
+    return true
   }
 
   private async end(client: pg.Client, is_busy: boolean): Promise<void> {
@@ -318,6 +339,10 @@ function waitedMs(slot: Slot, now: number): number {
 
 function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === STALE_PLAN
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY
 }
 
 /** PostgreSQL ended the statement because it took too long; nothing was changed. */

@@ -209,3 +209,28 @@ test('delayed packets arrive whole and in order, even when the delay falls', TIM
     [300_002, 300_001, 300_001, 300_002],
   )
 })
+
+test(
+  'a read-only server has certainly not executed a write, and the next one goes to another connection',
+  TIMEOUT,
+  async () => {
+    await using it = await stage(1)
+    await it.db.run('create table demoted (n int)', [])
+    const pid = await backend(it.db)
+    // As on a connection to a primary that has become a standby.
+    await it.db.run('set default_transaction_read_only = on', [])
+
+    const outcomes = await settle([
+      it.db.run('insert into demoted values (1)', []),
+      it.db.run('select 7 as n', []),
+      it.db.run('insert into demoted values (2)', []),
+    ])
+    await it.db.run('insert into demoted values (3)', [])
+
+    const refused = reasons(outcomes)
+    assert.equal(refused.length, 2)
+    for (const reason of refused) assert.ok(reason instanceof StatementNotSent, String(reason))
+    assert.deepEqual(await it.db.run('select n from demoted', []), [{ n: 3 }])
+    assert.notEqual(await backend(it.db), pid)
+  },
+)

@@ -9,11 +9,14 @@ export const prefixes = {
   mer: 'merchant',
   pro: 'business profile',
   key: 'API key',
+  con: 'provider account',
   cus: 'customer',
   pay: 'payment',
   plink: 'payment link',
   ref: 'refund',
   dp: 'dispute',
+  note: 'note of a team member',
+  view: 'saved view of a list',
   op: 'operation',
   evt: 'event',
   vlt: 'secret in the vault',
@@ -85,6 +88,11 @@ function compose(prefix: string, ms: number, tail: Buffer): string {
 
 export function newId(prefix: Prefix): string {
   return compose(prefix, Date.now(), random())
+}
+
+/** True for an id that this program has made, unless a merchant has chosen one of the same form. */
+export function isGeneratedId(prefix: Prefix, id: string): boolean {
+  return new RegExp(`^${prefix}_[${alphabet}]{26}$`).test(id)
 }
 
 /** The id begins with the cell, so that an edge can route by it. */

@@ -73,3 +73,40 @@ test(
     assert.deepEqual(await migrate(url, undefined, { folder }), ['held.sql'])
   },
 )
+
+test(
+  'a file of single statements builds an index concurrently, and is run again as a whole after a failure',
+  TIMEOUT,
+  async () => {
+    const url = await testDatabase()
+    const path = await mkdtemp(join(tmpdir(), 'florin-migrations-'))
+    const file = join(path, 'single.sql')
+    const folder = pathToFileURL(`${path}/`)
+    const index = `
+      -- A comment; with a semicolon.
+      drop index concurrently if exists single_n;
+      create index concurrently single_n on single (n);`
+    await writeFile(
+      file,
+      `-- one by one\ncreate table if not exists single (n int);${index}\nselect 1 / 0;`,
+    )
+
+    await assert.rejects(
+      migrate(url, undefined, { folder }),
+      /single.sql failed: division by zero. It can be run again/,
+    )
+    const recorded = await withServer(url, (client) =>
+      client.query(`select 1 from migrations where name = 'single.sql'`),
+    )
+    await writeFile(file, `-- one by one\ncreate table if not exists single (n int);${index}`)
+    const migrated = await migrate(url, undefined, { folder })
+    await rm(path, { recursive: true })
+
+    assert.equal(recorded.rowCount, 0)
+    assert.deepEqual(migrated, ['single.sql'])
+    const valid = await withServer(url, (client) =>
+      client.query(`select indisvalid from pg_index where indexrelid = 'single_n'::regclass`),
+    )
+    assert.deepEqual(valid.rows, [{ indisvalid: true }])
+  },
+)

@@ -3,6 +3,10 @@
 //
 // While a migration waits for a table lock, every later statement on that table waits too. So it waits briefly and
 // retries.
+//
+// A transaction that locks several tables in turn can end in a deadlock with a commit, and it keeps each lock to its
+// end. So a file that begins with `-- one by one` runs each statement in its own transaction, indexes concurrently, and
+// runs all of them again if one fails.
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { sleep } from './clock.ts'
@@ -16,6 +20,8 @@ const LOCK_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 600_000
 const TRIES = 10
 const LOCK_NOT_AVAILABLE = '55P03'
+const RECORD = 'insert into migrations (name) values ($1)'
+const ONE_BY_ONE = '-- one by one\n'
 
 /** The message is sufficient: the cause is a PostgreSQL error in a migration statement. */
 export class MigrationFailed extends Error {}
@@ -117,22 +123,48 @@ async function apply(
   text: string,
   is_last: boolean,
 ): Promise<boolean> {
-  await client.query('begin')
+  const isOneByOne = text.startsWith(ONE_BY_ONE)
   try {
-    await client.query(text)
-    await client.query('insert into migrations (name) values ($1)', [name])
-    await client.query('commit')
+    await (isOneByOne ? runOneByOne : runWhole)(client, name, text)
     return true
   } catch (error) {
-    await client.query('rollback')
     const is_locked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE
     if (is_locked && !is_last) return false
     const advice = is_locked
       ? ' End the long transaction that pg_stat_activity shows, or wait for it, and migrate again.'
       : ''
+    const applied = isOneByOne ? 'It can be run again.' : 'No part was applied.'
     throw new MigrationFailed(
-      `The migration ${name} failed: ${(error as Error).message}. No part was applied.${advice}`,
+      `The migration ${name} failed: ${(error as Error).message}. ${applied}${advice}`,
       { cause: error },
     )
   }
+}
+
+async function runWhole(client: pg.Client, name: string, text: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query(RECORD, [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** A concurrent index build may take hours, and holds no lock that a writer waits for. */
+async function runOneByOne(client: pg.Client, name: string, text: string): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  try {
+    for (const statement of statementsIn(text)) await client.query(statement)
+    await client.query(RECORD, [name])
+  } finally {
+    await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+  }
+}
+
+function statementsIn(text: string): string[] {
+  const parts = text.replaceAll(/^\s*--.*$/gm, '').split(';')
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
 }

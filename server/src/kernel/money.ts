@@ -81,6 +81,24 @@ export function share(
   return toSafeNumber(amount < 0 ? -magnitude : magnitude)
 }
 
+/** A fraction of an amount: amount * numerator / denominator. */
+export interface Share {
+  readonly amount: number
+  readonly numerator: number
+  readonly denominator: number
+}
+
+/** The sum of non-negative fractions, exact until the one rounding at the end, half up. */
+export function sumShares(shares: readonly Share[]): number {
+  let [top, bottom] = [0n, 1n]
+  for (const { amount, numerator, denominator } of shares) {
+    const [product, divisor] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)]
+    if (bottom % divisor === 0n) top += product * (bottom / divisor)
+    else [top, bottom] = [top * divisor + product * bottom, bottom * divisor]
+  }
+  return toSafeNumber((2n * top + bottom) / (2n * bottom))
+}
+
 /** The mean of non-negative amounts, half rounded up; 0 if there are none. Sums have no bound. */
 export function average(sum: bigint, count: bigint): bigint {
   return count === 0n ? 0n : (2n * sum + count) / (2n * count)

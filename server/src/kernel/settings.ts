@@ -41,6 +41,36 @@ export function integer(min: number, max: number) {
   }
 }
 
+/** A decimal number from 0 to 1. */
+export function share(value: string): number {
+  const number = Number(value)
+  if (!/^\d*\.?\d+$/.test(value) || number > 1) throw new Unfit('must be a number from 0 to 1')
+  return number
+}
+
+/** `name=value` pairs, separated by commas; values are percent-encoded. */
+export function headers(value: string): Record<string, string> {
+  const pairs = value.split(',').map((part) => {
+    const [, name = '', text = ''] = /^\s*([\w-]{1,100})=([\x21-\x7e]{1,2000})\s*$/.exec(part) ?? []
+    const decoded = decode(text)
+    if (decoded === '') {
+      throw new Unfit('must be name=value pairs, separated by commas, with percent-encoded values')
+    }
+    return [name, decoded]
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** Empty if it is malformed, or no header value. */
+function decode(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text)
+    return /^[\x20-\x7e]+$/.test(decoded) ? decoded : ''
+  } catch {
+    return ''
+  }
+}
+
 export function address(...protocols: string[]) {
   return (value: string): string => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
@@ -67,13 +97,32 @@ export function list<T>(parse: (value: string) => T) {
   return (value: string): T[] => value.split(',').map((part) => parse(part.trim()))
 }
 
-export function vaultKeys(value: string): { id: string; key: Buffer }[] {
+/** A key in the environment, or one that AWS KMS decrypts at the start. */
+export interface VaultKey {
+  readonly id: string
+  readonly key: Buffer | EncryptedKey
+}
+
+export interface EncryptedKey {
+  readonly service: typeof AWS_KMS
+  readonly ciphertext: Buffer
+}
+
+export const AWS_KMS = 'aws-kms'
+
+export function vaultKeys(value: string): VaultKey[] {
   return value.split(',').map((part) => {
-    const [id, digits] = part.trim().split(':')
-    if (!/^[a-z0-9_-]{1,32}$/.test(id ?? '') || !/^[0-9a-f]{64}$/i.test(digits ?? '')) {
-      throw new Unfit('must be id:64 hexadecimal digits, separated by commas')
+    const [id = '', ...rest] = part.trim().split(':')
+    const [digits = '', ciphertext = ''] = rest
+    const isPlain = rest.length === 1 && /^[0-9a-f]{64}$/i.test(digits)
+    const isEncrypted = digits === AWS_KMS && /^[A-Za-z0-9+/]{100,}={0,2}$/.test(ciphertext)
+    if (!/^[a-z0-9_-]{1,32}$/.test(id) || !(isPlain || isEncrypted)) {
+      throw new Unfit(
+        `must be id:64 hexadecimal digits or id:${AWS_KMS}:base64, separated by commas`,
+      )
     }
-    return { id: id ?? '', key: Buffer.from(digits ?? '', 'hex') }
+    if (isPlain) return { id, key: Buffer.from(digits, 'hex') }
+    return { id, key: { service: AWS_KMS, ciphertext: Buffer.from(ciphertext, 'base64') } }
   })
 }
 
@@ -144,5 +193,5 @@ export function isVerified(url: string | undefined): boolean {
   if (host === '' || host.startsWith('/') || classifyHost(host) === 'loopback') return true
   const modes = searchParams.getAll('sslmode')
   const isFull = modes.length > 0 && modes.every((mode) => mode === 'verify-full')
-  return protocol === 'rediss:' || isFull
+  return protocol === 'rediss:' || protocol === 'https:' || isFull
 }

@@ -8,6 +8,7 @@ import { type Context, type Services, systemContext } from './context.ts'
 import { jitter } from './crypto.ts'
 import type { Database } from './db.ts'
 import { raw, type Sql, sql } from './sql.ts'
+import { tracing } from './trace.ts'
 
 export interface Timer {
   readonly table: string
@@ -121,7 +122,9 @@ export function dueSweep({ timer, act, ...rest }: DueSweep): Sweep {
         ready.map(async (due) => {
           working.add(dueName(due))
           try {
-            await act(await systemContext(services, due.merchant_id), due.id)
+            const ids = { 'florin.merchant_id': due.merchant_id, 'florin.row_id': due.id }
+            const work = async () => act(await systemContext(services, due.merchant_id), due.id)
+            await (tracing?.trace(`sweep ${rest.name}`, ids, work) ?? work())
             worked.set(dueName(due), due.due.getTime())
           } catch (err) {
             backOff(waiting, due, now)

@@ -29,14 +29,14 @@ export interface Resource {
   readonly onInvoiceRefund?: (context: Context, payment_id: string) => Promise<void>
   /** Re-encrypts rows stored under an older secret with the newest; returns the number of rows. */
   readonly rotateEncryption?: (services: Services) => Promise<number>
-  /** Lists that can be expanded in a payment, newest first. */
+  /** Lists, newest first, and objects that can be expanded in a payment. */
   readonly expansions?: Readonly<Record<string, Expansion>>
   readonly machine?: Machine
   /** Invariants for its objects, checked by the doctor. */
   readonly invariants?: Invariants
 }
 
-export type Expansion = (context: Context, payment_id: string) => Promise<object[]>
+export type Expansion = (context: Context, payment_id: string) => Promise<object | null>
 
 /** Declarations from all resources. */
 export interface Registry {

@@ -1,6 +1,7 @@
 // A shop's audit trail, sealed as the worker does it, and verified as the doctor does it.
 import assert from 'node:assert/strict'
 import { Keyring, makeSecret } from '#kernel/crypto.ts'
+import type { Reaction } from '#core/outbox/reaction.ts'
 import { relayEvents } from '#core/outbox/relay.ts'
 import { sealQueue } from '#resources/accounts/audit/seal.ts'
 import { type ChainHead, verifyChain } from '#resources/accounts/audit/verify.ts'
@@ -27,8 +28,11 @@ export async function sealAll(shop: Shop, services = shop.services): Promise<voi
   while ((await sealQueue(services)) > 0);
 }
 
-export async function relayAll({ services }: Shop, to = reactions): Promise<void> {
-  const relay = { services, lazyDb: services.db, worker_id: 'audit', reactions: to }
+export async function relayAll(
+  { services }: Shop,
+  to: readonly Reaction[] = reactions,
+): Promise<void> {
+  const relay = { services, lazyDb: services.db, worker_id: 'audit', reactions: [...to] }
   while ((await relayEvents(relay, 500)).length > 0);
 }
 

@@ -56,10 +56,16 @@ async function runHere(args: string[], env: Record<string, string>): Promise<End
   return { code, stdout, stderr }
 }
 
+const TIMEOUT_MS = 180_000
+
 /** A command as a program. */
-export function spawnFlorin(args: string[], env: Record<string, string>): Promise<Ended> {
+export function spawnFlorin(
+  args: string[],
+  env: Record<string, string>,
+  timeout = TIMEOUT_MS,
+): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { ...childEnv(), ...env }, timeout: 180_000 }
+    const options = { env: { ...childEnv(), ...env }, timeout }
     execFile(
       process.execPath,
       [main, ...args],

@@ -25,6 +25,11 @@ const SHORTEST_TIMEOUT_MS = 5_000
 /** Answers that a timeout explains; each says that nothing was done. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['503 HE_00', '408 IR_06'])
 
+/** The answers that decided something: not those that a timeout explains. */
+export function decided(answers: readonly Answer[]): Answer[] {
+  return answers.filter(({ status, body }) => !TIMED_OUT.has(`${status} ${body.error?.code}`))
+}
+
 /**
  * No answer is a 5xx, however many requests came at once. On a machine so busy that all requests together took longer
  * than the shortest timeout, some may have run into it.

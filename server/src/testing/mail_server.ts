@@ -1,5 +1,5 @@
 // A mail server on loopback that keeps what it receives. The first mails can be refused.
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
@@ -19,6 +19,8 @@ export interface MailServer extends AsyncDisposable {
 export interface MailServerOptions {
   /** The answer codes to the first mails; later ones are accepted. */
   readonly refuse?: readonly number[]
+  /** For `smtps:`, with any user and password. */
+  readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
@@ -27,7 +29,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let refused = 0
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...(options.tls
+      ? {
+          ...options.tls,
+          secure: true,
+          onAuth: (_auth, _session, done) => done(null, { user: 'any' }),
+        }
+      : { disabledCommands: ['STARTTLS', 'AUTH'] }),
     onRcptTo(_, __, done) {
       const responseCode = codes.shift()
       if (responseCode === undefined) return done()
@@ -48,7 +56,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: options.tls ? `smtps://localhost:${port}` : `smtp://127.0.0.1:${port}`,
     received,
     refused: () => refused,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -31,7 +31,7 @@ export interface Receiver extends AsyncDisposable {
 }
 
 export async function startReceiver(
-  reply: (received: Received, nth: number) => Reply = () => ({}),
+  reply: (received: Received, nth: number) => Reply | Promise<Reply> = () => ({}),
 ): Promise<Receiver> {
   const received: Received[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -39,7 +39,7 @@ export async function startReceiver(
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const one = { headers: request.headers, body, at: performance.now() }
-    const answer = reply(one, received.push(one))
+    const answer = await reply(one, received.push(one))
     if (answer.delay_ms !== undefined) await sleep(answer.delay_ms)
     if (answer.reset) return void request.socket.destroy()
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)

@@ -11,7 +11,7 @@ import type { Shop } from './harness.ts'
 
 /** An active user with a role at the shop, or for `org_admin` at its organization. */
 export async function addUser(
-  shop: Shop,
+  shop: Pick<Shop, 'services' | 'merchant'>,
   role_id: string,
   parts: Partial<UserRow> = {},
 ): Promise<UserRow> {
@@ -41,7 +41,7 @@ export async function addMembership(
 
 /** A user's session at the shop, which needs no second factor, or has passed it. */
 export async function openSessionOf(
-  shop: Shop,
+  shop: Pick<Shop, 'services' | 'merchant' | 'as'>,
   { user_id }: Pick<UserRow, 'user_id'>,
   has_two_factors = false,
 ): Promise<Client> {

@@ -69,6 +69,7 @@ export interface DisputeFacts {
   amount: number
   currency: string
   connector_dispute_id: string
+  authorization_id: string | null
   amount_claimed: number
   expire_at: Date | null
   amount_reserved: number

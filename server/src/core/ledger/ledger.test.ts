@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Insert } from '#kernel/change.ts'
+import type { Insert } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
 import { newId } from '#kernel/ids.ts'
 import { harness, type Shop } from '#testing/harness.ts'

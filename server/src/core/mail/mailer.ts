@@ -1,6 +1,5 @@
 // E-mail over SMTP. Errors name a code and never the server's response text, which can contain an address.
 import type { createTransport } from 'nodemailer'
-import type { Environment } from '#kernel/context.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {
@@ -38,16 +37,17 @@ export class MailError extends Error {
 export interface MailerOptions {
   readonly url: string
   readonly from: string
-  readonly environment: Environment
+  /** Also without TLS, if the server offers none. */
+  readonly allows_plaintext: boolean
 }
 
 const TIMEOUT_MS = 10_000
 
-/** In production the connection must be encrypted: `smtps:`, or `smtp:` with STARTTLS. */
-export function createMailer({ url, from, environment }: MailerOptions): Mailer {
+/** The connection must be encrypted, unless plaintext is allowed: `smtps:`, or `smtp:` with STARTTLS. */
+export function createMailer({ url, from, allows_plaintext }: MailerOptions): Mailer {
   const options = {
     url,
-    requireTLS: environment === 'production' && new URL(url).protocol === 'smtp:',
+    requireTLS: !allows_plaintext && new URL(url).protocol === 'smtp:',
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: 3 * TIMEOUT_MS,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Approved, Outcome, Provider } from '#core/providers/provider.ts'
+import type { Approved, Outcome } from '#core/providers/provider.ts'
 import { decideStep, isTooLateToSend, weigh } from './evidence.ts'
-import type { OperationKind, OperationRow } from './operation.ts'
+import { certaintyTable, type OperationKind } from '#core/providers/certainty.ts'
+import type { OperationRow } from './operation.ts'
 
 function operation(set: Partial<OperationRow> = {}): OperationRow {
   return {
@@ -21,8 +22,10 @@ const approved: Approved = {
   amount: 1000,
   currency: 'EUR',
 }
-const both: Provider['certainty'] = { resend: true, revoke: true, horizon_ms: 1000 }
-const neither: Provider['certainty'] = { resend: false, revoke: false, horizon_ms: 1000 }
+const query = 'lagging'
+const resend = { remembered_ms: null, identical: false }
+const both = certaintyTable(1000, { resend, revoke: 'final', query })
+const neither = certaintyTable(1000, { resend: null, revoke: 'none', query })
 
 test('a call is made up to 10 s after its decision and not later', () => {
   assert.equal(isTooLateToSend(5, 10_005), false)
@@ -56,13 +59,16 @@ test('the first call of a reversal is made by recovery, for every provider', () 
   assert.deepEqual(decideStep(recorded, 'never_seen', neither, 0), { do: 'resend' })
 })
 
-for (const set of [
-  { status: 'pending' },
-  { status: 'challenge' },
-  { transaction_id: 't1' },
-] as const) {
-  test(`an operation that was acknowledged (${Object.values(set)[0]}) is neither never seen nor revoked`, () => {
-    const acknowledged = operation(set)
+test('a transaction id from a first call, which moves nothing, does not prevent a revocation', () => {
+  const started = operation({ transaction_id: 't1' })
+  assert.deepEqual(decideStep(started, 'never_seen', both, 0), { do: 'revoke' })
+  const revoked: Outcome = { result: 'revoked' }
+  assert.deepEqual(weigh(started, revoked), { is: 'outcome', outcome: revoked })
+})
+
+for (const status of ['pending', 'challenge'] as const) {
+  test(`an operation that is ${status} is neither never seen nor revoked`, () => {
+    const acknowledged = operation({ status })
     assert.deepEqual(decideStep(acknowledged, 'never_seen', both, 0), { do: 'wait' })
     assert.deepEqual(decideStep(acknowledged, { result: 'revoked' }, both, 0), { do: 'wait' })
     const verdict = weigh(acknowledged, { result: 'revoked' })

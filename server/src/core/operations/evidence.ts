@@ -6,8 +6,16 @@
 // 3. After an acknowledgement by the provider, "never seen" is ignored.
 // 4. "Not sent" counts only from the first sender, and only if the operation was not sent again.
 // 5. A final outcome for a closed operation is never dropped: it is booked and reversed.
-import type { Outcome, Provider, QueryOutcome, Unknown } from '#core/providers/provider.ts'
-import { isAcknowledged, isOpen, type OperationKind, type OperationRow } from './operation.ts'
+import type { Services } from '#kernel/context.ts'
+import {
+  type Certainty,
+  type CertaintyTable,
+  mayResend,
+  type OperationKind,
+} from '#core/providers/certainty.ts'
+import type { AccountKey } from '#core/providers/accounts.ts'
+import type { Outcome, QueryOutcome, Unknown } from '#core/providers/provider.ts'
+import { isAcknowledged, isOpen, type OperationRow } from './operation.ts'
 
 /** Longer than a commit may take, shorter than the first poll. */
 const SEND_WITHIN_MS = 10_000
@@ -41,9 +49,9 @@ const ways: Readonly<Record<OperationKind, readonly Way[]>> = {
   answer: ['resend'],
 }
 
-/** Providers can be queried about operations, except answers to disputes, which can only be sent again. */
-export function isQueryable({ kind }: Pick<OperationRow, 'kind'>): boolean {
-  return kind !== 'answer'
+/** Answers to disputes can only be sent again. */
+export function isQueryable({ kind }: Pick<OperationRow, 'kind'>, { kinds }: CertaintyTable) {
+  return kind !== 'answer' && kinds[kind].query !== 'none'
 }
 
 /** The next recovery step for an operation without a final outcome. */
@@ -59,17 +67,41 @@ export type Step =
 export function decideStep(
   operation: OperationRow,
   reported: QueryOutcome,
-  certainty: Provider['certainty'],
+  { kinds, horizon_ms }: CertaintyTable,
   age_ms: number,
 ): Step {
   const isNothing = reported === 'never_seen' || reported.result === 'revoked'
-  if (isAcknowledged(operation) && isNothing) return { do: 'wait' }
+  const certainty = kinds[operation.kind]
+  const isOverdue = age_ms > horizon_ms
+  const undecided: Step = { do: isOverdue ? 'review' : 'wait' }
+  // Only an event can report it. Without one, the operator must ask the provider.
+  if (isAcknowledged(operation) && isNothing) {
+    return certainty.query === 'none' ? undecided : { do: 'wait' }
+  }
   if (reported !== 'never_seen') return { do: 'settle', outcome: reported }
   // A reversal is recorded before its first call, so recovery makes that call.
   if (operation.kind === 'reversal' && operation.sends === 1) return { do: 'resend' }
-  const way = ways[operation.kind].find((each) => certainty[each])
-  if (way !== undefined) return { do: way }
-  return { do: age_ms > certainty.horizon_ms ? 'review' : 'wait' }
+  const way = ways[operation.kind].find((each) => isOpenTo(each, certainty, age_ms))
+  if (way === undefined) return undecided
+  const isSettledLater = way === 'revoke' && certainty.revoke === 'reported_later'
+  return isSettledLater && isOverdue ? undecided : { do: way }
+}
+
+function isOpenTo(way: Way, certainty: Certainty, age_ms: number): boolean {
+  return way === 'resend' ? mayResend(certainty, age_ms) : certainty.revoke !== 'none'
+}
+
+/**
+ * An account reports about its own operations only. The deployment's own provider also reports about the accounts that
+ * merchants have with it.
+ */
+export function isFrom(
+  { provider }: Pick<Services, 'provider'>,
+  { connector_id }: AccountKey,
+  operation: Pick<OperationRow, 'connector_id' | 'provider'>,
+): boolean {
+  if (operation.connector_id === connector_id) return true
+  return connector_id === null && operation.provider === provider.name
 }
 
 export type Verdict =
@@ -86,6 +118,11 @@ export function weigh(operation: OperationRow, outcome: Outcome): Verdict {
     return { is: 'outcome', outcome: isClaim || isContradiction ? UNKNOWN : outcome }
   }
   if ('returned' in outcome && outcome.returned) return { is: 'outcome', outcome }
+  // A revocation that is reported later can overtake an approval: the hold is gone.
+  const isWithdrawn = operation.kind === 'authorize' && operation.status === 'approved'
+  if (outcome.result === 'revoked' && outcome.released && isWithdrawn) {
+    return { is: 'outcome', outcome }
+  }
   const isNew = operation.status !== 'approved' && operation.status !== 'late'
   if (outcome.result === 'approved' && isNew) return { is: 'late', outcome }
   return { is: 'nothing' }

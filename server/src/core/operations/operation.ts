@@ -10,19 +10,9 @@ import {
 } from '#kernel/change.ts'
 import { HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Actor } from '#core/outbox/event.ts'
-import type { Approved, Outcome } from '#core/providers/provider.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
+import type { Approved, Outcome, ThreeDs } from '#core/providers/provider.ts'
 import { operations } from './store.ts'
-
-export type OperationKind =
-  | 'authorize'
-  | 'capture'
-  | 'void'
-  | 'refund'
-  | 'payout'
-  /** Returns money that moved for an operation that had been closed. */
-  | 'reversal'
-  /** An answer to a dispute; moves no money by itself. */
-  | 'answer'
 
 export type OperationStatus =
   | 'sent'
@@ -48,10 +38,19 @@ export interface OperationRow<
   amount: number
   currency: string
   provider: string
+  /** The account at the provider; null: the deployment's own. */
+  connector_id: string | null
   parent_id: string | null
+  parent_transaction_id: string | null
   /** Input for the decision about a later outcome. */
   intent: Intent
   transaction_id: string | null
+  /** The body, where a repeated request must have the same bytes. */
+  request: string | null
+  /** The parameters with which the customer has returned from a page. */
+  continued: Readonly<Record<string, string>> | null
+  unified_code: string | null
+  three_ds: ThreeDs | null
   provider_code: string | null
   provider_message: string | null
   created: Date
@@ -131,7 +130,8 @@ export type NewOperation<Kind extends OperationKind, Intent extends object> = Pi
   | 'provider'
   | 'parent_id'
   | 'intent'
-> & { now: Date }
+> &
+  Partial<Pick<OperationRow, 'connector_id' | 'parent_transaction_id' | 'request'>> & { now: Date }
 
 export interface Intended<Op> {
   operation: Op
@@ -145,10 +145,17 @@ export function intend<Kind extends OperationKind, Intent extends object>(
   planned: NewOperation<Kind, Intent>,
 ): Intended<OperationRow<Kind, Intent>> {
   const { now, ...rest } = planned
+  const { connector_id = null, parent_transaction_id = null, request = null } = rest
   const operation: OperationRow<Kind, Intent> = {
     ...rest,
+    connector_id,
+    parent_transaction_id,
+    request,
     status: 'sent',
     transaction_id: null,
+    continued: null,
+    unified_code: null,
+    three_ds: null,
     provider_code: null,
     provider_message: null,
     created: now,
@@ -162,8 +169,24 @@ export function intend<Kind extends OperationKind, Intent extends object>(
   }
   const { check_at: _, poll_after_ms, ...row } = operation
   const polled = pollSchedule(rest) === usual ? row : { ...row, poll_after_ms }
-  const write = insertPartly(operations, polled)
+  const write = insertPartly(operations, withoutNulls(polled, LATER))
   return { operation, write, decided_ms: monotonicMs() }
+}
+
+/** Null for most operations when they begin; the database has the same default. */
+const LATER = [
+  'connector_id',
+  'parent_transaction_id',
+  'request',
+  'continued',
+  'unified_code',
+  'three_ds',
+] as const satisfies (keyof OperationRow)[]
+
+function withoutNulls<T extends object>(row: T, names: readonly (keyof T)[]): Partial<T> {
+  const rest: Partial<T> = { ...row }
+  for (const name of names) if (rest[name] === null) delete rest[name]
+  return rest
 }
 
 /** An operation known only to the provider, because our record was lost. */
@@ -201,8 +224,21 @@ function isOperation({ table: { name } }: Write): boolean {
 }
 
 /** The provider has confirmed that it has this operation. */
-export function isAcknowledged(row: Pick<OperationRow, 'status' | 'transaction_id'>): boolean {
-  return row.transaction_id !== null || (isOpen(row) && row.status !== 'sent')
+export function isAcknowledged(row: Pick<OperationRow, 'status'>): boolean {
+  return isOpen(row) && row.status !== 'sent'
+}
+
+/** The provider has given a transaction id, and nothing has moved yet. */
+export function acknowledge(row: OperationRow, transaction_id: string): Update {
+  return update(operations, row, { transaction_id })
+}
+
+/** Recorded before the provider is called again with them. */
+export function continued(row: OperationRow, parameters: Readonly<Record<string, string>>): Update {
+  return update(operations, row, {
+    continued: parameters,
+    poll_after_ms: pollSchedule(row).first_ms,
+  })
 }
 
 /** Records the outcome; without a final one it schedules the next poll. */
@@ -225,10 +261,23 @@ function closeAs(row: OperationRow, status: OperationStatus, outcome: Outcome, w
     transaction_id: 'transaction_id' in outcome ? outcome.transaction_id : row.transaction_id,
     provider_code: 'provider_code' in outcome ? outcome.provider_code : row.provider_code,
     provider_message: outcomeMessage(outcome) ?? row.provider_message,
+    ...outcomeDetails(outcome),
     ...(open ? { poll_after_ms: wait } : { check_at: null }),
     checks: row.checks + 1,
     finished_at: open ? null : wall,
   })
+}
+
+/** Only where the outcome has them, so that other updates are the same statement. */
+function outcomeDetails(
+  outcome: Outcome,
+): Partial<Pick<OperationRow, 'unified_code' | 'three_ds'>> {
+  const isFailed = outcome.result === 'declined' || outcome.result === 'refused'
+  const three_ds = 'three_ds' in outcome ? outcome.three_ds : undefined
+  if (!isFailed && three_ds === undefined) return {}
+  const unified_code = outcome.result === 'declined' ? outcome.code : null
+  const refused = outcome.result === 'refused' ? outcome.unified_code : unified_code
+  return { unified_code: refused, three_ds: three_ds ?? null }
 }
 
 function outcomeMessage(outcome: Outcome): string | undefined {

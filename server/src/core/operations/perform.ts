@@ -5,8 +5,10 @@ import type { Write } from '#kernel/change.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import { type Commit, CommitUnknown, Conflict } from '#kernel/commit.ts'
 import type { Context, Services } from '#kernel/context.ts'
+import { type Span, type Tracing, tracing } from '#kernel/trace.ts'
 import { Failure } from '#errors.ts'
 import type { CallObserver, NotSent, Outcome, Provider } from '#core/providers/provider.ts'
+import { findChangedProvider, findProvider } from '#core/providers/accounts.ts'
 import { isTooLateToSend, UNKNOWN } from './evidence.ts'
 import { type Intended, type OperationRow, resending } from './operation.ts'
 import type { Settler } from './settler.ts'
@@ -61,30 +63,62 @@ const RECORD_TRIES = 3
 export async function measured<T extends { result: string } | 'never_seen'>(
   { provider_calls }: { provider_calls?: CallObserver },
   call: string,
+  operation: Called,
   run: () => Promise<T>,
 ): Promise<T> {
+  const { provider, connector_id } = operation
   const started = monotonicMs()
-  const outcome = await run()
-  const result = typeof outcome === 'string' ? outcome : outcome.result
-  provider_calls?.observe({ call, result }, (monotonicMs() - started) / 1000)
+  const outcome = await (tracing ? traced(tracing, call, operation, run) : run())
+  const result = readResult(outcome)
+  provider_calls?.observe(
+    { call, result, provider, connector: connector_id ?? '' },
+    (monotonicMs() - started) / 1000,
+  )
   return outcome
 }
 
-/** Calls the provider and commits the outcome, after `record`. `prepare` adds to an outcome before its commit. */
+type Called = Pick<
+  OperationRow,
+  'provider' | 'connector_id' | 'merchant_id' | 'operation_id' | 'object_id'
+>
+
+function traced<T extends { result: string } | 'never_seen'>(
+  on: Tracing,
+  call: string,
+  operation: Called,
+  run: () => Promise<T>,
+): Promise<T> {
+  const attributes = {
+    'florin.provider': operation.provider,
+    'florin.connector_id': operation.connector_id,
+    'florin.merchant_id': operation.merchant_id,
+    'florin.operation_id': operation.operation_id,
+    'florin.object_id': operation.object_id,
+  }
+  const work = async (span?: Span) => {
+    const outcome = await run()
+    span?.set({ 'florin.result': readResult(outcome) })
+    return outcome
+  }
+  return on.span(`provider ${call}`, attributes, work, 'client')
+}
+
+function readResult(outcome: { result: string } | 'never_seen'): string {
+  return typeof outcome === 'string' ? outcome : outcome.result
+}
+
+/** Calls the provider, unless it has been called, and commits the outcome, after `record`. `prepare` adds to an outcome before its commit. */
 export async function perform<Row, Op extends OperationRow, Facts>(
   context: Context,
   settler: Settler<Row, Op, Facts>,
   started: Started<Row, Op> & Pick<Intended<Op>, 'decided_ms'>,
-  call: (context: Context) => Promise<Outcome>,
+  call: ((provider: Provider) => Promise<Outcome>) | Outcome,
   prepare: (outcome: Outcome) => Promise<Outcome> | Outcome = (outcome) => outcome,
 ): Promise<Settled<Row>> {
   const { kind } = started.operation
   try {
-    const isLate = isTooLateToSend(started.decided_ms, monotonicMs())
-    const outcome = await prepare(
-      isLate ? NEVER_CALLED : await measured(context, kind, () => call(withFaults(context))),
-    )
-    return await settleOutcome(context, settler, started, outcome)
+    const outcome = typeof call === 'function' ? await callOnce(context, started, call) : call
+    return await settleOutcome(context, settler, started, await prepare(outcome))
   } catch (err) {
     const { operation_id, object_id } = started.operation
     context.log.error(
@@ -93,6 +127,24 @@ export async function perform<Row, Op extends OperationRow, Facts>(
     )
     return { row: settler.inFlight(started.row), outcome: UNKNOWN }
   }
+}
+
+/** Calls the account. If its credentials have just been changed, the new ones are used: nothing was done. */
+export async function callOnce<Op extends OperationRow>(
+  context: Context,
+  { operation, decided_ms }: Pick<Intended<Op>, 'operation' | 'decided_ms'>,
+  call: (provider: Provider) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (isTooLateToSend(decided_ms, monotonicMs())) return NEVER_CALLED
+  const provider = await findProvider(context, operation)
+  const run = (account: Provider) =>
+    measured(context, operation.kind, operation, () =>
+      call(withFaults(context, account, operation.connector_id)),
+    )
+  const outcome = await run(provider)
+  if (outcome.result !== 'not_sent' || outcome.reason !== 'unauthorized') return outcome
+  const changed = await findChangedProvider(context, operation, provider)
+  return changed === undefined ? outcome : run(changed)
 }
 
 const NEVER_CALLED: NotSent = { result: 'not_sent', reason: 'unreachable' }
@@ -145,13 +197,16 @@ export function busy(message: string, retry_after_s = 1): Failure {
   return new Failure('HE_00', message, { status: 409, headers, reports_changes: true })
 }
 
+type CalledBack = Pick<OperationRow, 'provider' | 'merchant_id' | 'connector_id'>
+
 /** The provider posts later outcomes here; without a public URL they are only polled. */
 export function callbackUrl(
-  { public_url, provider }: Pick<Services, 'public_url' | 'provider'>,
-  merchant_id: string,
+  { public_url }: Pick<Services, 'public_url'>,
+  { provider, merchant_id, connector_id }: CalledBack,
 ): string | undefined {
   if (public_url === '') return undefined
-  return `${public_url}/provider_callbacks/${provider.name}/${merchant_id}`
+  const account = connector_id === null ? '' : `/${connector_id}`
+  return `${public_url}/provider_callbacks/${provider}/${merchant_id}${account}`
 }
 
 // In the sandbox a developer can request faults with `X-Sandbox-Delay-Ms` and `X-Sandbox-Acquirer`, which are passed
@@ -179,17 +234,22 @@ const CALLS = [
 
 type Requested = Pick<Context, 'environment' | 'request'>
 
-/** The same context with a provider that fails as the request asks. */
-export function withFaults<T extends Requested & Pick<Services, 'provider'>>(context: T): T {
+/** The provider that fails as the request asks; with `X-Sandbox-Connector`, only that account fails. */
+export function withFaults(
+  context: Requested,
+  provider: Provider,
+  connector_id: string | null,
+): Provider {
   const faults = checkFaults(context)
-  if (faults === undefined) return context
-  const { provider } = context
+  if (faults === undefined) return provider
+  const only = context.request?.headers['x-sandbox-connector']
+  if (only !== undefined && only !== connector_id) return provider
   const call = (name: (typeof CALLS)[number]) => async (request: object) => {
     if (faults.includes(DOWN)) return { result: 'not_sent', reason: 'unreachable' }
     return (provider[name] as (faulty: object) => unknown)({ ...request, faults })
   }
   const faulty = Object.fromEntries(CALLS.map((name) => [name, call(name)]))
-  return { ...context, provider: { ...provider, ...faulty } }
+  return { ...provider, ...faulty }
 }
 
 /** The faults that the request asks for. Throws for a header that is not valid. */

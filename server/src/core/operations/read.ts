@@ -4,6 +4,13 @@ export {
   selectCalls,
   countLateOperations,
   countOpenOperations,
+  type RecentCount,
+  countAttempts,
+  MAX_RECENT,
+  findApprovedSince,
+  findByTransaction,
+  findObjectOperations,
+  findOpenSince,
   findOperation,
   operationColumns,
 } from './store.ts'

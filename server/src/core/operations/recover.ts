@@ -1,9 +1,12 @@
 // Recovery polls the provider about operations without a final outcome. Any worker may recover any operation; the
 // database gives each one to one worker at a time, and decides by its own clock which are due.
 import type { Services } from '#kernel/context.ts'
-import type { Outcome, QueryOutcome } from '#core/providers/provider.ts'
+import { tracing } from '#kernel/trace.ts'
+import { findProvider } from '#core/providers/accounts.ts'
+import type { Outcome, Provider, QueryOutcome } from '#core/providers/provider.ts'
 import { decideStep, isQueryable, UNKNOWN_BY_POLL } from './evidence.ts'
-import { type OperationKind, type OperationRow, resending } from './operation.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
+import { type OperationRow, resending } from './operation.ts'
 import { measured } from './perform.ts'
 import type { AnySettler } from './settler.ts'
 import { settleOperation } from './settle.ts'
@@ -16,18 +19,32 @@ const CLAIM_MS = 30_000
 
 /** Queries the provider; "never seen" is not evidence. */
 export async function queryOperation(
-  services: Pick<Services, 'provider' | 'provider_calls'>,
+  services: Pick<Services, 'provider' | 'accounts' | 'provider_calls'>,
   operation: OperationRow,
 ): Promise<Outcome> {
-  const reported = await query(services, operation)
+  const reported = await query(services, await findProvider(services, operation), operation)
   return reported === 'never_seen' ? UNKNOWN_BY_POLL : polled(reported)
 }
 
 function query(
-  services: Pick<Services, 'provider' | 'provider_calls'>,
-  { operation_id }: OperationRow,
+  services: Pick<Services, 'provider_calls'>,
+  provider: Provider,
+  operation: OperationRow,
 ): Promise<QueryOutcome> {
-  return measured(services, 'query', () => services.provider.query(operation_id))
+  return measured(services, 'query', operation, () => provider.query(operation))
+}
+
+/** The customer's return, as it was recorded; made again after a lost answer. */
+export async function continueOperation(
+  services: Pick<Services, 'provider_calls'>,
+  provider: Provider,
+  operation: OperationRow,
+): Promise<Outcome> {
+  const outcome = await measured(services, 'continue', operation, async () => {
+    const { continued } = operation
+    return (continued && (await provider.continue?.(operation, continued))) ?? UNKNOWN_BY_POLL
+  })
+  return outcome.result === 'not_sent' ? UNKNOWN_BY_POLL : polled(outcome)
 }
 
 /** A query without an answer is not evidence about the operation. */
@@ -70,7 +87,14 @@ async function recoverEach(
   await Promise.all(
     due.map(async (operation) => {
       try {
-        await recover(services, settlers[operation.kind], operation)
+        const { merchant_id, operation_id, object_id } = operation
+        const ids = {
+          'florin.merchant_id': merchant_id,
+          'florin.operation_id': operation_id,
+          'florin.object_id': object_id,
+        }
+        const work = () => recover(services, settlers[operation.kind], operation)
+        await (tracing?.trace(`recover ${operation.kind}`, ids, work) ?? work())
       } catch (err) {
         // A failed operation must not stop the others.
         const { operation_id, object_id } = operation
@@ -88,17 +112,25 @@ async function recover(
   settler: AnySettler,
   { age_ms, ...operation }: DueOperation,
 ): Promise<void> {
-  const { provider } = services
+  const provider = await findProvider(services, operation)
   const { operation_id, object_id, kind } = operation
-  const reported = isQueryable(operation) ? await query(services, operation) : 'never_seen'
+  if (operation.continued !== null && operation.status === 'challenge') {
+    const outcome = await continueOperation(services, provider, operation)
+    if (outcome.result !== 'unknown') return settleOperation(services, settler, operation, outcome)
+  }
+  const reported = isQueryable(operation, provider.certainty)
+    ? await query(services, provider, operation)
+    : 'never_seen'
   const step = decideStep(operation, reported, provider.certainty, age_ms)
   switch (step.do) {
     case 'settle':
       return settleOperation(services, settler, operation, polled(step.outcome))
     case 'resend':
-      return resend(services, settler, operation)
+      return resend(services, settler, provider, operation)
     case 'revoke': {
-      const outcome = await measured(services, 'revoke', () => provider.revoke(operation_id))
+      const outcome = await measured(services, 'revoke', operation, () =>
+        provider.revoke(operation),
+      )
       return settleOperation(services, settler, operation, polled(outcome))
     }
     case 'review':
@@ -116,6 +148,7 @@ async function recover(
 async function resend(
   services: Services,
   settler: AnySettler,
+  provider: Provider,
   operation: OperationRow,
 ): Promise<void> {
   const { merchant_id, object_id } = operation
@@ -127,6 +160,8 @@ async function resend(
   // Refused if it was settled meanwhile.
   if (!(await services.tryCommit(resending(operation)))) return
   const sent = { ...operation, sends: operation.sends + 1, version: operation.version + 1 }
-  const outcome = await measured(services, operation.kind, () => sendAgain(services, row, sent))
+  const outcome = await measured(services, operation.kind, operation, () =>
+    sendAgain(services, provider, row, sent),
+  )
   await settleOperation(services, settler, sent, outcome)
 }

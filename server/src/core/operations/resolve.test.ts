@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#kernel/context.ts'
+import { certaintyTable } from '#core/providers/certainty.ts'
 import { examplePayment } from '#resources/payments/payments/example.ts'
 import { testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
@@ -20,7 +21,7 @@ async function unknown(shop: Shop): Promise<{ payment_id: string; operation_id: 
 
 /** A provider that has no record of the operation and offers no way to certainty. */
 function undecided(shop: Shop, horizon_ms: number): Services {
-  const certainty = { resend: false, revoke: false, horizon_ms }
+  const certainty = certaintyTable(horizon_ms, { resend: null, revoke: 'none', query: 'exact' })
   const provider = {
     ...shop.services.provider,
     certainty,

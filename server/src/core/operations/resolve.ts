@@ -2,6 +2,7 @@
 // provider, and reports here what the provider did. The outcome is settled like any other.
 import { UsageError } from '#errors.ts'
 import type { Services } from '#kernel/context.ts'
+import { findProvider } from '#core/providers/accounts.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { decideStep } from './evidence.ts'
 import { toApproval, type OperationRow } from './operation.ts'
@@ -40,9 +41,10 @@ export async function resolveOperation(
 
 /** A person decides only what the provider cannot: by the rule that recovery follows, and after asking it once more. */
 async function checkUndecided(services: Services, operation: OperationRow): Promise<void> {
-  const { db, provider } = services
+  const { db } = services
+  const provider = await findProvider(services, operation)
   const { merchant_id, operation_id } = operation
-  const reported = await provider.query(operation_id)
+  const reported = await provider.query(operation)
   const age_ms = await operationAge(db, merchant_id, operation_id)
   const step = decideStep(operation, reported, provider.certainty, age_ms)
   if (step.do === 'review') return

@@ -1,12 +1,13 @@
 // Commits outcomes from every source: the answer to a call, a callback, a poll. An operation is finished once: the
 // first final outcome wins.
-import { type Write } from '#kernel/change.ts'
-import { retryOnConflict } from '#kernel/commit.ts'
+import type { Write } from '#kernel/change.ts'
+import { Conflict, retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { withActor } from '#core/outbox/event.ts'
 import type { Outcome } from '#core/providers/provider.ts'
 import { UNKNOWN, weigh } from './evidence.ts'
-import { finish, finishLate, isOpen, type OperationKind, type OperationRow } from './operation.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
+import { finish, finishLate, isOpen, type OperationRow } from './operation.ts'
 import type { AnySettler, Decided, Settler } from './settler.ts'
 import { findOperation } from './store.ts'
 
@@ -43,10 +44,13 @@ export async function settleOutcome<Row, Op extends OperationRow, Facts>(
   let believed: Outcome | undefined
   let closed: OperationRow | undefined
   const row = await retryOnConflict(async () => {
-    const current = known ?? (await reread(services, settler, started.operation))
+    const saved = known
     known = undefined
+    const current = saved ?? (await readStarted(services, settler, started.operation))
     if (current === undefined) return undefined
     const decided = await decideOutcome(services, settler, current, outcome)
+    // The operation is closed, and the saved row may be from before.
+    if (decided === undefined && saved !== undefined) throw new Conflict()
     believed = decided?.outcome
     closed = decided === undefined ? current.operation : undefined
     if (decided === undefined) return current.row
@@ -144,7 +148,8 @@ function raise(services: Services, operation: OperationRow, alarm: string | unde
   )
 }
 
-async function reread<Row, Op extends OperationRow, Facts>(
+/** A conflict if the operation changes between the two reads: the row would already have its outcome. */
+async function readStarted<Row, Op extends OperationRow, Facts>(
   { db }: Pick<Services, 'db'>,
   settler: Settler<Row, Op, Facts>,
   { merchant_id, object_id, operation_id }: Op,
@@ -152,6 +157,8 @@ async function reread<Row, Op extends OperationRow, Facts>(
   // The operation is read first: every decision writes it, so a decision on an older version is refused.
   const operation = await findOperation(db, merchant_id, operation_id)
   const row = await settler.find(db, merchant_id, object_id)
+  const current = await findOperation(db, merchant_id, operation_id)
+  if (current?.version !== operation?.version) throw new Conflict()
   return row && operation && { row, operation: operation as Op }
 }
 
@@ -162,13 +169,12 @@ export async function settleOperation(
   operation: OperationRow,
   outcome: Outcome,
 ): Promise<void> {
-  const { merchant_id, object_id } = operation
-  const row: unknown = await settler.find(services.db, merchant_id, object_id)
-  if (row === undefined) {
-    const about = { merchant_id, object_id, operation_id: operation.operation_id }
+  const started = await retryOnConflict(() => readStarted(services, settler, operation))
+  if (started === undefined) {
+    const { merchant_id, object_id, operation_id } = operation
     const message =
       'operations: an outcome arrived for an object that does not exist; it is ignored'
-    return services.log.error(about, message)
+    return services.log.error({ merchant_id, object_id, operation_id }, message)
   }
-  await settle(services, settler, { row, operation }, outcome)
+  await settle(services, settler, started, outcome)
 }

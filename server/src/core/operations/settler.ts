@@ -3,7 +3,7 @@
 import type { Write } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
-import type { Approved, Outcome } from '#core/providers/provider.ts'
+import type { Approved, Outcome, Provider } from '#core/providers/provider.ts'
 import type { Moment, OperationRow } from './operation.ts'
 
 export interface Decided<Row> {
@@ -34,7 +34,7 @@ export interface Settler<Row, Op extends OperationRow = OperationRow, Facts = vo
   /** Follow-up work after the outcome is written. */
   after?(services: Services, row: Row, operation: Op, outcome: Outcome): Promise<void>
   /** Sends the request again under the same id. */
-  resend?(services: Services, row: Row, operation: Op): Promise<Outcome>
+  resend?(services: Services, provider: Provider, row: Row, operation: Op): Promise<Outcome>
   /** The object for an answer while the outcome is unknown. */
   inFlight(row: Row): Row
 }

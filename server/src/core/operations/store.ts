@@ -1,20 +1,33 @@
 import { table } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
+import { leastId } from '#kernel/ids.ts'
 import { columns, listed, type Sql, sql } from '#kernel/sql.ts'
 import type { OperationRow } from './operation.ts'
 
 export const operations = table<OperationRow>('operations', 'merchant_id', 'operation_id')
 
 export const operationColumns = columns<OperationRow>()(`
-  merchant_id operation_id object_id kind status amount currency provider parent_id intent
-  transaction_id provider_code provider_message created sends poll_after_ms check_at checks
+  merchant_id operation_id object_id kind status amount currency provider connector_id parent_id parent_transaction_id intent
+  request continued unified_code three_ds transaction_id provider_code provider_message created sends poll_after_ms check_at checks
   finished_at started_by version
 `)
 
 export function findOperation(db: Database, merchant_id: string, operation_id: string) {
   return db.first<OperationRow>(sql`select ${operationColumns} from operations
     where merchant_id = ${merchant_id} and operation_id = ${operation_id}`)
+}
+
+/** The authorization with this transaction id at an account. */
+export function findByTransaction(
+  db: Database,
+  merchant_id: string,
+  connector_id: string,
+  transaction_id: string,
+) {
+  return db.first<OperationRow>(sql`select ${operationColumns} from operations
+    where merchant_id = ${merchant_id} and connector_id = ${connector_id}
+      and transaction_id = ${transaction_id} and kind = 'authorize'`)
 }
 
 export function findObjectOperations(db: Database, merchant_id: string, object_id: string) {
@@ -90,6 +103,59 @@ export function selectCalls(merchant_id: string): Sql {
 }
 
 const MAX_COUNT = 10_000
+
+/** The merchant's newest operations in which `countAttempts` looks. */
+export const MAX_RECENT = MAX_COUNT
+
+export interface RecentCount {
+  /** Start of five minutes. */
+  from: Date
+  status: OperationRow['status']
+  /** An attempt at the account; otherwise the merchant's other operations. */
+  is_own: boolean
+  count: number
+  earliest: Date
+}
+
+/** An account's attempts since then, among the merchant's newest operations, by five minutes and status. */
+export function countAttempts(
+  db: Database,
+  merchant_id: string,
+  connector_id: string,
+  since: Date,
+): Promise<RecentCount[]> {
+  return db.rows<RecentCount>(sql`select date_bin('5 minutes', created, ${since}) as from, status, is_own,
+      count(*)::int as count, min(created) as earliest
+    from (select created, status, kind = 'authorize' and connector_id is not distinct from ${connector_id} as is_own
+      from operations where merchant_id = ${merchant_id} and operation_id >= ${leastId('op', since)}
+        and created >= ${since} order by operation_id desc limit ${MAX_RECENT}) as recent
+    group by 1, 2, 3 order by 1`)
+}
+
+const MAX_APPROVED = 100_000
+
+/** An account's authorizations and refunds that were approved since then. */
+export function findApprovedSince(
+  db: Database,
+  merchant_id: string,
+  connector_id: string,
+  since: Date,
+) {
+  return db.rows<OperationRow>(sql`select ${operationColumns} from operations
+    where merchant_id = ${merchant_id} and connector_id = ${connector_id} and created >= ${since}
+      and kind in ('authorize', 'refund') and status = 'approved' and amount > 0
+    order by created limit ${MAX_APPROVED}`)
+}
+
+/** A merchant's open operations that are at least this old, with their age. */
+export function findOpenSince(db: Database, merchant_id: string, age_ms: number, limit: number) {
+  return db.rows<DueOperation>(sql`select ${operationColumns},
+      (extract(epoch from now() - recorded_at) * 1000)::float8 as age_ms
+    from operations
+    where check_at is not null and merchant_id = ${merchant_id}
+      and recorded_at < now() - ${age_ms} * interval '1 millisecond'
+    order by recorded_at limit ${limit}`)
+}
 
 export interface OpenOperations {
   kind: OperationRow['kind']

@@ -2,6 +2,7 @@
 // bytes that are signed and sent, so every delivery sends the same bytes.
 import { type Insert, insert, table, type Write } from '#kernel/change.ts'
 import { newId } from '#kernel/ids.ts'
+import { tracing } from '#kernel/trace.ts'
 
 export interface EventRow {
   merchant_id: string
@@ -36,7 +37,11 @@ export interface EventInput {
 }
 
 export function event(input: EventInput): Insert {
-  return insert(events, eventRow(input, newId('evt')))
+  return insert(events, eventRow(input, tracing?.drawEventId(draw) ?? draw()))
+}
+
+function draw(): string {
+  return newId('evt')
 }
 
 /** The fields in `mark` are added to the envelope. */

@@ -6,6 +6,7 @@ import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { newId } from '#kernel/ids.ts'
+import { type Tracing, tracing } from '#kernel/trace.ts'
 import type { Reaction, RelayedEvent } from './reaction.ts'
 import {
   type Batch,
@@ -42,7 +43,9 @@ export async function relayEvents(
   const of = merchant_id === undefined ? {} : { merchant_id }
   const claim = { batch_id, worker_id, retry_at: addMs(now, CLAIM_TIMEOUT_MS), limit, ...of }
   const events = await claimEvents(lazyDb, claim)
-  if (events.length > 0) await finish(relay, batch_id, 0, await runReactions(relay, events))
+  if (events.length > 0) {
+    await finish(relay, batch_id, 0, await react(relay, events, true))
+  }
   return events
 }
 
@@ -59,7 +62,7 @@ export async function retryBatches(relay: Relay): Promise<number> {
 async function relayOneByOne(relay: Relay, batch: Batch): Promise<void> {
   const failed: RelayedEvent[] = []
   for (const event of await findBatchEvents(relay.lazyDb, batch)) {
-    failed.push(...(await runReactions(relay, [event])))
+    failed.push(...(await react(relay, [event], false)))
   }
   await finish(relay, batch.batch_id, batch.tries, failed)
 }
@@ -73,6 +76,35 @@ async function finish(
   if (failed.length === 0) return void (await removeBatch(lazyDb, batch_id))
   const backoff_ms = Math.min(1_000 * 2 ** tries, MAX_BACKOFF_MS)
   await rescheduleBatch(lazyDb, batch_id, failed, addMs(services.clock.now(), backoff_ms))
+}
+
+function react(relay: Relay, batch: readonly RelayedEvent[], is_first: boolean) {
+  const work = () => runReactions(relay, batch)
+  return tracing ? traced(tracing, batch, is_first, work) : work()
+}
+
+/**
+ * Each event has a span in its own trace. The batch has one with the commits of the reactions, which handle many events
+ * at once.
+ */
+function traced(
+  on: Tracing,
+  batch: readonly RelayedEvent[],
+  is_first: boolean,
+  work: () => Promise<RelayedEvent[]>,
+): Promise<RelayedEvent[]> {
+  return on.trace('relay', { 'florin.events': batch.length }, async () => {
+    const spans = batch.map(({ merchant_id, event_id, event_type, object_id }) => {
+      const ids = { 'florin.merchant_id': merchant_id, 'florin.object_id': object_id }
+      const attributes = { ...ids, 'florin.event_id': event_id, 'florin.event_type': event_type }
+      return on.startEvent(`event ${event_type}`, attributes, is_first)
+    })
+    try {
+      return await work()
+    } finally {
+      for (const span of spans) span?.end()
+    }
+  })
 }
 
 /** Runs every reaction; returns the events for which one threw. */

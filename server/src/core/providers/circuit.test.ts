@@ -54,3 +54,18 @@ test('after the rest period one request is sent, and its result opens or closes 
   assert.ok(circuit.admits())
   assert.ok(circuit.admits())
 })
+
+test('it is open from the last failure in a row until a request succeeds, even while it probes', () => {
+  const { time, circuit, fail } = given()
+  fail(4)
+  assert.equal(circuit.isOpen(), false)
+  fail(1)
+  assert.equal(circuit.isOpen(), true)
+
+  time.ms = 2_000
+  assert.ok(circuit.admits())
+  assert.equal(circuit.isOpen(), true)
+  circuit.report('well')
+
+  assert.equal(circuit.isOpen(), false)
+})

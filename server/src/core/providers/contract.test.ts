@@ -8,7 +8,7 @@ import { providerContract } from '#testing/provider_contract/contract.ts'
 import type { Subject } from '#testing/provider_contract/bench.ts'
 import { createInstant } from './instant.ts'
 import type { PayoutAccount } from './payout.ts'
-import type { CardInstrument } from './provider.ts'
+import type { CardInstrument } from './request.ts'
 
 const KEY = 'contract-key'
 const CALLBACK_SECRET = 'contract-callback-secret'
@@ -38,7 +38,7 @@ providerContract('bank', async (): Promise<Subject> => {
   const url = `http://127.0.0.1:${port}`
   const log = createLog('silent')
   return {
-    connect: (timeout_ms = 5_000) =>
+    connect: (timeout_ms = 60_000) =>
       createBank({ url, key: KEY, callback_secret: CALLBACK_SECRET, timeout_ms, log }),
     approve: card('4242424242424242'),
     declines: [

@@ -4,10 +4,10 @@ import type { NotSent, Refused, Unknown } from './provider.ts'
 export interface ProviderDispute {
   /** The provider's own id. */
   readonly dispute_id: string
-  /** The operation id of the disputed authorize. */
-  readonly operation_id: string
-  /** The authorize's `reference`. */
-  readonly reference: string
+  /** The operation id of the disputed authorize; null if the provider reports only the transaction. */
+  readonly operation_id: string | null
+  /** The transaction id of the disputed authorize. */
+  readonly transaction_id: string | null
   /** Increases with every change, so an event that arrives late or twice can be ignored. */
   readonly revision: number
   readonly stage: DisputeStage
@@ -52,6 +52,8 @@ export type DisputeOutcome =
 export interface DisputeRequest {
   /** The provider's own id. */
   readonly dispute_id: string
+  /** The dispute as it is recorded, for a provider whose answers do not describe it. */
+  readonly known?: ProviderDispute | undefined
   /** Faults that a developer requested in the sandbox; only the sandbox bank's adapter sends them. */
   readonly faults?: string | undefined
 }
@@ -71,4 +73,6 @@ export interface EvidenceFile {
   readonly file_name: string
   readonly file_type: string
   readonly file_size: number
+  /** Reads the file; absent for a provider that takes descriptions only. */
+  readonly read?: () => Promise<Buffer>
 }

@@ -1,7 +1,9 @@
 // Approves everything immediately, in this process: for benchmarks without a provider's cost. It moves no money, so
 // it works in the sandbox only.
 import { DAY_MS } from '#kernel/clock.ts'
-import type { Approved, EventPage, OperationRequest, Provider, Refused } from './provider.ts'
+import { certaintyTable } from './certainty.ts'
+import type { Approved, EventPage, Provider, Refused } from './provider.ts'
+import type { OperationRequest } from './request.ts'
 
 /** Maximum number of approvals that a query can find. */
 const MAX_APPROVALS = 10_000
@@ -21,14 +23,18 @@ export function createInstant({ sandbox }: { sandbox: boolean }): Provider {
   return {
     name: 'instant',
     // The same request always gets the same answer.
-    certainty: { resend: true, revoke: false, horizon_ms: DAY_MS },
+    certainty: certaintyTable(DAY_MS, {
+      resend: { remembered_ms: null, identical: false },
+      revoke: 'none',
+      query: 'lagging',
+    }),
     authorize: approve,
     capture: approve,
     void: approve,
     refund: approve,
     payout: approve,
     checkPayout: async () => ({ result: 'eligible' }),
-    query: async (operation_id) => approvals.get(operation_id) ?? 'never_seen',
+    query: async ({ operation_id }) => approvals.get(operation_id) ?? 'never_seen',
     revoke: async () => ({ result: 'unknown' }),
     submitEvidence: async () => undisputed,
     acceptDispute: async () => undisputed,

@@ -11,6 +11,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { monotonicMs } from '#kernel/clock.ts'
+import { type Span, type Tracing, tracing } from '#kernel/trace.ts'
 
 export type Reply =
   | { readonly sent: 'answered'; readonly status: number; readonly text: string }
@@ -22,7 +23,7 @@ export interface LineRequest {
   /** Begins with a slash; parameters are already encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
 export interface LineOptions {
@@ -57,9 +58,21 @@ export function openLine({ url, timeout_ms, connections = 256 }: LineOptions): L
     const length = { 'Content-Length': Buffer.byteLength(body) }
     const open = () =>
       start({ ...target, method, path: prefix + path, headers: { ...headers, ...length } })
-    return exchange(open, body, timeout_ms)
+    const work = () => exchange(open, body, timeout_ms)
+    return tracing ? traced(tracing, method, work) : work()
   }
   return { ask, close: () => release(agent) }
+}
+
+/** Without the path, which may hold a provider's names for a person's objects. */
+function traced(on: Tracing, method: string, work: () => Promise<Reply>): Promise<Reply> {
+  const send = async (span?: Span) => {
+    const reply = await work()
+    const status = reply.sent === 'answered' ? reply.status : undefined
+    span?.set({ 'florin.result': reply.sent, 'http.response.status_code': status })
+    return reply
+  }
+  return on.span('provider request', { 'http.request.method': method }, send, 'client')
 }
 
 /** `agent.destroy()` would also abort requests in flight. */
@@ -70,7 +83,7 @@ function release(agent: http.Agent): void {
   }
 }
 
-function exchange(open: () => http.ClientRequest, body: string, timeout_ms: number) {
+function exchange(open: () => http.ClientRequest, body: string | Buffer, timeout_ms: number) {
   return new Promise<Reply>((resolve) => {
     let connected = false
     const settle = (reply: Reply) => {
@@ -132,6 +145,8 @@ export interface Circuit {
   /** True if a request may be sent; its result must then be reported. */
   admits(): boolean
   report(went: 'well' | 'badly'): void
+  /** True from the last failure in a row until a request succeeds. */
+  isOpen(): boolean
 }
 
 interface CircuitOptions {
@@ -175,5 +190,6 @@ export function createCircuit(options: CircuitOptions = {}): Circuit {
       const within = now() - (row[0] ?? 0) <= window_ms
       if (open_until !== undefined || (row.length === failures && within)) open()
     },
+    isOpen: () => open_until !== undefined,
   }
 }

@@ -1,5 +1,6 @@
 // A deployment without a provider: every request is `not_sent`.
 import { DAY_MS } from '#kernel/clock.ts'
+import { certaintyTable } from './certainty.ts'
 import type { NotSent, Provider, Unknown } from './provider.ts'
 
 const notSent: NotSent = { result: 'not_sent', reason: 'not_configured' }
@@ -8,7 +9,7 @@ const unknown: Unknown = { result: 'unknown' }
 export function createNone(): Provider {
   return {
     name: 'none',
-    certainty: { resend: false, revoke: false, horizon_ms: DAY_MS },
+    certainty: certaintyTable(DAY_MS, { resend: null, revoke: 'none', query: 'none' }),
     authorize: async () => notSent,
     capture: async () => notSent,
     void: async () => notSent,

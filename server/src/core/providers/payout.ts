@@ -1,15 +1,7 @@
 // Payouts to an account, a card or a wallet.
 import type { DeclineCode } from '#core/declines.ts'
-import type {
-  Approved,
-  CardInstrument,
-  Declined,
-  NotSent,
-  OperationRequest,
-  Pending,
-  Revoked,
-  Unknown,
-} from './provider.ts'
+import type { Approved, Declined, NotSent, Pending, Revoked, Unknown } from './provider.ts'
+import type { CardInstrument, OperationRequest } from './request.ts'
 
 /** A decline's `reason` says whether the recipient is the obstacle. */
 export type PayoutOutcome = Approved | Pending | Declined | Revoked | Unknown | NotSent

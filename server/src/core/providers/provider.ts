@@ -1,5 +1,4 @@
-// The contract for every provider: it carries out an operation once, under our id, and reports the outcome. Another
-// request under the same id never acts again.
+// The contract for every provider account: it carries out an operation once, under our id, and reports the outcome.
 //
 // `unknown` is an outcome. Without an answer (a timeout, a lost connection, a 5xx) we do not know whether money
 // moved: that is `unknown`, never `declined`, and is never sent again under another id. `not_sent` claims that
@@ -7,29 +6,60 @@
 // unknown with `query`; an adapter never retries.
 //
 // A provider without a record may still receive the operation: the request can be in flight, and queries can lag.
-// `certainty` states how such an operation is closed: by sending it again under the same id, or by revoking the id,
-// after which a late request is refused.
+// `certainty` states how such an operation is closed: by sending it again under the same id, by revoking the id, after
+// which a late request is refused, or by the operator. An adapter never sends a request again by itself.
+//
+// A provider whose authorization takes two calls acknowledges the first one: its transaction id is committed before
+// the call that moves money. If that commit fails, the second call is not made.
 //
 // An approval is not always final: a refund or a payout can be returned days later. Its outcome is then a refusal or
 // a decline with `returned`, including in queries. Returns and disputes arrive as callbacks; callbacks can be lost,
 // so the same events are also read with `listEvents`, from a cursor.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeclineCode } from '#core/declines.ts'
+import type { CertaintyTable, OperationKind } from './certainty.ts'
 import type { DisputeOutcome, DisputeRequest, EvidenceRequest, ProviderDispute } from './dispute.ts'
 import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from './payout.ts'
+import type {
+  AuthorizeRequest,
+  CaptureRequest,
+  OperationRef,
+  RefundRequest,
+  VoidRequest,
+} from './request.ts'
 
 declare module '#kernel/context.ts' {
   interface Services {
-    readonly provider: Provider
     /** For callbacks and returning browsers. Empty until the server listens, if it is not configured. */
     public_url: string
     /** For metrics; absent where none are collected. */
     provider_calls?: CallObserver
+    /** For metrics, like `provider_calls`. */
+    fallbacks?: FallbackCounter
   }
 }
 
+interface CallLabels {
+  readonly call: string
+  readonly result: string
+  readonly provider: string
+  /** The account; empty for the deployment's own provider. */
+  readonly connector: string
+}
+
+/** Accounts by id; the result is that of the account that failed. */
+interface FallbackLabels {
+  readonly connector: string
+  readonly next: string
+  readonly result: string
+}
+
+export interface FallbackCounter {
+  inc(labels: FallbackLabels): void
+}
+
 export interface CallObserver {
-  observe(labels: { call: string; result: string }, seconds: number): void
+  observe(labels: CallLabels, seconds: number): void
 }
 
 export type Outcome =
@@ -67,6 +97,20 @@ export interface Approved {
   /** The amount that was held, charged, captured, refunded or paid, even if more was requested; 0 for a void. */
   readonly amount: number
   readonly currency: string
+  /** The last moment for a capture, if the provider reports one. */
+  readonly capture_before?: string
+  readonly three_ds?: ThreeDs
+  /** The card network's id, for later charges with the same card. */
+  readonly network_transaction_id?: string
+  /** Identifies the saved method at this account; no other account can charge it. */
+  readonly saved_method?: string
+}
+
+/** The authentication's result, as the networks define it. */
+export interface ThreeDs {
+  readonly version: string | null
+  readonly result: string | null
+  readonly eci: string | null
 }
 
 export interface Declined extends Returned {
@@ -79,6 +123,9 @@ export interface Declined extends Returned {
   readonly network: Network | null
   /** For a payout whose recipient is not eligible, or needs an account with the rail first. */
   readonly reason: 'ineligible' | 'needs_vendor_account' | null
+  /** Another acquirer may approve it. */
+  readonly elsewhere?: true
+  readonly three_ds?: ThreeDs
 }
 
 interface Returned {
@@ -121,11 +168,15 @@ export interface Pending {
   readonly result: 'pending'
   readonly transaction_id: string
   readonly instructions: Instructions | null
+  /** The customer is asked on a device of their own. */
+  readonly on_device?: true
 }
 
 /** Nothing was done under this id, and a request that arrives late is refused: certain and final. */
 export interface Revoked {
   readonly result: 'revoked'
+  /** The provider itself reports that it has released a hold under this id, even after its approval. */
+  readonly released?: true
 }
 
 /** The request was sent, and we do not know whether it was carried out. */
@@ -136,7 +187,8 @@ export interface Unknown {
 /** Certainly nothing was done. */
 export interface NotSent {
   readonly result: 'not_sent'
-  readonly reason: 'unreachable' | 'maintenance' | 'not_configured'
+  /** `unauthorized`: the provider refused our credentials. */
+  readonly reason: 'unreachable' | 'maintenance' | 'not_configured' | 'unauthorized'
 }
 
 /** Instructions for paying outside the checkout. */
@@ -151,83 +203,6 @@ export type Instructions =
     }
   | { readonly type: 'qr'; readonly data: string; readonly expires_at: string }
   | { readonly type: 'voucher'; readonly reference: string; readonly expires_at: string }
-
-export type Instrument = CardInstrument | RedirectInstrument | TransferInstrument | UpiInstrument
-
-export interface CardInstrument {
-  readonly type: 'card'
-  readonly number: string
-  readonly exp_month: number
-  /** Four digits. */
-  readonly exp_year: number
-  /** Absent for stored cards. */
-  readonly cvc?: string | undefined
-  readonly holder_name?: string | undefined
-}
-
-export interface RedirectInstrument {
-  readonly type: 'redirect'
-  readonly method: 'wallet' | 'pay_later' | 'bank_redirect' | 'crypto'
-  readonly method_type: string
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-export interface TransferInstrument {
-  readonly type: 'bank_transfer'
-  readonly method_type: string
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-export interface UpiInstrument {
-  readonly type: 'upi'
-  readonly method_type: 'upi_collect' | 'upi_intent'
-  readonly vpa?: string | undefined
-}
-
-export interface OperationRequest {
-  /** Our id, 1 to 64 characters; makes the operation idempotent. */
-  readonly operation_id: string
-  readonly currency: string
-  /** Returned with every event about the operation. */
-  readonly merchant_id?: string | undefined
-  /** The payment, refund or payout id, to find it in the provider's reports. */
-  readonly reference: string
-  /** Later outcomes are posted here. */
-  readonly callback_url?: string | undefined
-  /** Faults that a developer requested in the sandbox; only the sandbox bank's adapter sends them. */
-  readonly faults?: string | undefined
-}
-
-export interface AuthorizeRequest extends OperationRequest {
-  readonly amount: number
-  /** True captures the money immediately, false holds it. */
-  readonly capture: boolean
-  readonly instrument: Instrument
-  readonly authentication: 'three_ds' | 'no_three_ds' | null
-  readonly customer_present: boolean
-  readonly descriptor?: string | undefined
-  /** The browser returns here after a page. */
-  readonly return_url?: string | undefined
-}
-
-interface ModificationRequest extends OperationRequest {
-  /** The authorize's operation id. */
-  readonly parent_id: string
-}
-
-export interface CaptureRequest extends ModificationRequest {
-  readonly amount: number
-  /** The last capture: the rest of the hold is released. */
-  readonly final: boolean
-  readonly descriptor?: string | undefined
-}
-
-/** Releases the whole hold, so it has no amount. */
-export type VoidRequest = ModificationRequest
-
-export interface RefundRequest extends ModificationRequest {
-  readonly amount: number
-}
 
 /** A later outcome, or a dispute change. */
 export type ProviderEvent = OperationEvent | DisputeEvent
@@ -270,19 +245,37 @@ export interface Schedule {
 
 export type Settlement = 'approved' | 'declined' | 'returned'
 
-/** Ways to reach certainty about an operation that the provider has no record of. */
-export interface Certainty {
-  /** The same request under the same id is idempotent. */
-  readonly resend: boolean
-  /** `revoke` is final. */
-  readonly revoke: boolean
-  /** Without either, the operator decides after this time. */
-  readonly horizon_ms: number
+/** A callback's events, and the answer that the provider expects. */
+export interface Callback {
+  readonly events: readonly ProviderEvent[]
+  /** Null: our usual JSON. */
+  readonly answer: string | null
+}
+
+export type CredentialCheck =
+  | { readonly result: 'valid'; readonly card_entry?: 'raw' | 'provider_page' }
+  | { readonly result: 'invalid'; readonly message: string }
+  | Unknown
+
+/** A payment or refund on the provider's list, to compare with the books. */
+export interface ListedOperation {
+  readonly operation_id: string | null
+  readonly transaction_id: string
+  readonly kind: OperationKind
+  readonly amount: number
+  readonly currency: string
+}
+
+export interface ListPage {
+  readonly result: 'list'
+  readonly operations: readonly ListedOperation[]
+  readonly cursor: string
+  readonly has_more: boolean
 }
 
 export interface Provider {
   readonly name: string
-  readonly certainty: Certainty
+  readonly certainty: CertaintyTable
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>
   capture(request: CaptureRequest): Promise<ModificationOutcome>
   void(request: VoidRequest): Promise<ModificationOutcome>
@@ -290,9 +283,23 @@ export interface Provider {
   payout(request: PayoutRequest): Promise<PayoutOutcome>
   /** Checks a payout's recipient without sending a payout. */
   checkPayout(request: PayoutCheck): Promise<PayoutCheckOutcome>
-  query(operation_id: string): Promise<QueryOutcome>
-  /** Prevents any action under this id, or returns what was done. `unknown` without `certainty.revoke`. */
-  revoke(operation_id: string): Promise<Exclude<Outcome, NotSent>>
+  query(operation: OperationRef): Promise<QueryOutcome>
+  /** Prevents any action under this id, or returns what was done. `unknown` if an event reports it later. */
+  revoke(operation: OperationRef): Promise<Exclude<Outcome, NotSent>>
+  /** The customer has returned from a page, with these parameters. Recorded first, so it may be made again. */
+  continue?(
+    operation: OperationRef,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<AuthorizeOutcome>
+  /** The request's body where the same bytes must be sent again, to be stored before the first call. */
+  compose?(
+    call: 'capture' | 'void' | 'refund',
+    request: CaptureRequest | VoidRequest | RefundRequest,
+  ): string
+  /** Checks the credentials with a call that moves no money. */
+  check?(): Promise<CredentialCheck>
+  /** The provider's own books since then, oldest first; absent if it has no list. */
+  listOperations?(since: Date, cursor: string | null): Promise<ListPage | Unknown>
   submitEvidence(request: EvidenceRequest): Promise<DisputeOutcome>
   acceptDispute(request: DisputeRequest): Promise<DisputeOutcome>
   /** The deadline for evidence has passed. */
@@ -311,7 +318,9 @@ export interface Provider {
   /**
    * Undefined unless the signature is valid, covers the bytes and the sending time, and is a few minutes old at most.
    */
-  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | undefined
+  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): Callback | undefined
+  /** True while requests are not sent because the provider fails. Absent without a circuit breaker. */
+  isCircuitOpen?(): boolean
   /** Closes idle connections; requests in flight still get their answer. */
   close(): void
 }

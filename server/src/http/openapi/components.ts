@@ -161,7 +161,7 @@ function toNullable(schema: Schema, reference: Json, description: string | undef
   return { ...reference, ...own }
 }
 
-const OURS = /^x-(wanted|code|media-types)$/
+const OURS = /^x-(wanted|code|elsewhere|media-types)$/
 
 /** Without what only this server understands: its own keywords, and formats that no other program knows. */
 function clean(schema: Schema): Schema {

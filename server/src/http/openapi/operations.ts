@@ -46,9 +46,9 @@ function operationId({ summary }: Pick<Route, 'summary'>): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-function listSecurity({ access, publishable }: Route): Json[] {
+function listSecurity({ access, users_only, publishable }: Route): Json[] {
   if (access === 'public') return []
-  if (access === 'session') return [{ session: [] }]
+  if (access === 'session' || users_only) return [{ session: [] }]
   if (access === 'admin') return [{ operator_key: [] }]
   const server = [{ secret_key: [] }, { session: [] }]
   return publishable ? [...server, { publishable_key: [] }] : server
@@ -60,6 +60,7 @@ function accessText(row: Route): string {
   if (row.access === 'session') return 'For a user who has signed in.'
   if (row.access === 'admin') return "Needs the operator's key."
   const scope = `Needs the scope \`${row.access}\`.`
+  if (row.users_only) return `${scope} For a user who has signed in; an API key gets 403.`
   if (row.publishable === undefined) return scope
   return `${scope} A publishable key works too: ${browserText(row.publishable)}`
 }

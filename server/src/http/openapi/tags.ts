@@ -11,6 +11,8 @@ export const tags: Readonly<Record<string, string>> = {
   Merchants: 'A merchant owns everything else: profiles, keys, customers, payments.',
   'Business profiles':
     'A business profile has the settings of one shop: webhooks, payment links, risk rules, retries of renewals.',
+  'Payment providers':
+    'Your accounts at acquirers, and the rules that decide which payment goes where.',
   'API keys': 'Secret keys for servers, with scopes, and publishable keys for browsers.',
   'Audit trail': 'Who changed what, and when.',
   'Team users': 'The people who work for a merchant, and the roles that say what they may do.',
@@ -25,6 +27,7 @@ export const tags: Readonly<Record<string, string>> = {
   Refunds: 'A refund returns money of a payment to the customer.',
   Disputes:
     "A dispute is money that the cardholder's bank takes back. Accept it, or submit evidence.",
+  Notes: 'Texts that your team writes about an object. Customers never see them.',
   'Payment links': 'A payment link is paid on a page of this server.',
   Subscriptions: 'A subscription bills a plan period by period, one invoice for each.',
   Tokens: 'A card as a token, so that it goes from the browser to this server only.',
@@ -32,6 +35,8 @@ export const tags: Readonly<Record<string, string>> = {
   Payouts: 'A payout sends money from your balance to a recipient.',
   Balances: 'Your balances, and the ledger transfers that they consist of.',
   Analytics: 'Counts and sums of payments, refunds and disputes.',
+  Search: 'Objects of any kind by parts of what they contain.',
+  Views: 'Filters of the dashboard’s lists, saved under a name for one user or the team.',
   Sandbox: 'In the sandbox only: advance the time.',
   Events: 'Events notify your server of changes. List, retrieve, test and redeliver them.',
   [OPERATOR]: "For the operator of a deployment, with the operator's key.",

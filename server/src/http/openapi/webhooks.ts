@@ -86,11 +86,14 @@ interface ObjectSchema {
   readonly required: readonly string[]
 }
 
-/** An event goes through logs and queues, so its object has no client_secret. */
+/**
+ * An event goes through logs and queues, so its object has no client_secret. Nor has it a setting of the profile,
+ * which may change before the event is read.
+ */
 function withoutSecret(object: string, schema: ObjectSchema): [string, Json] | undefined {
-  const { client_secret, ...properties } = schema.properties
+  const { client_secret, approvals_required: _, ...properties } = schema.properties
   if (client_secret === undefined) return undefined
-  const required = schema.required.filter((name) => name !== 'client_secret')
+  const required = schema.required.filter((name) => name in properties)
   const title = `${object}InEvent`
   return [title, { ...schema, title, properties, required }]
 }

@@ -1,23 +1,27 @@
 // The api role: listens, reports that it is ready, and stops without losing a request.
 import type { Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { isBuilt } from '@florin/pages/assets.ts'
-import { createApp, createServices } from '#app.ts'
+import { findUnbuilt } from '@florin/pages/built.ts'
+import { createApp, createServices, startTraces } from '#app.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
 import { stopSignal } from '#kernel/lifetime.ts'
 import { createLog } from '#kernel/log.ts'
+import { freeStartMemory } from '#kernel/start_memory.ts'
+import { stopTracing } from '#kernel/trace.ts'
 import { startWatchdog } from '#kernel/watchdog.ts'
 import { confirmDeployment } from '#core/vault/deployment.ts'
 
 export async function runApi(config: Config): Promise<void> {
   const log = createLog(config.log_level)
   startWatchdog(config.stall_seconds)
+  await startTraces(config, log, 'api')
   const services = createServices(config, log)
   const app = createApp(config, services)
   const confirmed = confirmDeployment(services, () => app.gate.draining)
   // While the database is away, the api starts and answers 503.
   await Promise.race([confirmed, sleep(DATABASE_MS)])
+  freeStartMemory()
   // The API listens last: then everything else has started.
   const metrics = await app.metrics.listen(config.metrics_host, config.metrics_port)
   await app.listen({ host: config.host, port: config.port })
@@ -26,8 +30,9 @@ export async function runApi(config: Config): Promise<void> {
   if (services.provider.name === 'none') {
     log.warn('no acquirer is configured: every payment is refused; set FLORIN_PROVIDER')
   }
-  if (!isBuilt())
-    log.warn('the hosted pages are not built, so payment links cannot be paid: run `npm run build`')
+  const unbuilt = findUnbuilt()
+  if (unbuilt.length > 0)
+    log.warn({ unbuilt }, 'pages are not built, and answer with an error: run `npm run build`')
   log.info({ host: config.host, port, metrics_port, environment: config.environment }, 'api is up')
   process.send?.({ port, metrics_port })
 
@@ -38,6 +43,7 @@ export async function runApi(config: Config): Promise<void> {
   await sleep(config.drain_ms)
   await stopListening(app.server)
   await app.close()
+  await stopTracing()
   metrics.close().closeAllConnections()
   log.info('api has stopped')
   // The IPC channel to the parent would keep this process alive.

@@ -1,6 +1,6 @@
 // Operations that exist only at the provider, after a failover to a lagging standby or a point-in-time restore. Such an
-// operation is recorded as approved late: the payment uses it if it still can, otherwise it is booked and reversed.
-import { type Write } from '#kernel/change.ts'
+// operation is recorded as approved late: the payment uses it if it still can, otherwise it is booked and reversed. A
+// payment or refund that is lost too is written again.
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
 import { type Moment, type NewOperation, recordFound } from '#core/operations/operation.ts'
@@ -9,8 +9,12 @@ import { book } from '#core/ledger/transfer.ts'
 import type { PaymentOperation } from '#resources/payments/payments/intent.ts'
 import { paymentSettler } from '#resources/payments/payments/settler.ts'
 import { payoutSettler } from '#resources/payouts/payouts/settler.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
 import type { Approved } from '#core/providers/provider.ts'
+import type { OperationRef } from '#core/providers/request.ts'
 import { type BankLog, type BankOperation, describe, effected } from './bank_log.ts'
+import { forOperator, nothing, type Plan } from './plan.ts'
+import { planPayment, planRefund } from './recreate.ts'
 
 type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentSettler.find>>>
 
@@ -26,8 +30,6 @@ export interface Adoption {
   needs_person: boolean
 }
 
-type Plan = { action: string } & ({ writes: Write[] } | { writes?: never; why: string })
-
 /** Plans an action for each orphan, and with `apply` carries it out. */
 export async function adoptOrphans(
   services: Services,
@@ -42,6 +44,7 @@ export async function adoptOrphans(
       if (apply && decided.writes) await services.commit(...decided.writes)
       return decided
     })
+    if (apply && plan.writes) await plan.settle?.()
     const { operation_id, merchant_id, reference: object_id } = orphan
     const needs_person = plan.writes === undefined && plan.why !== ''
     const action =
@@ -71,35 +74,33 @@ async function decide(services: Services, bank: BankLog, orphan: BankOperation):
     return nothing('reverses another operation, and is polled with it')
   if (merchant_id === null) return forOperator('the log does not name the merchant')
   if (await findOperation(services.db, merchant_id, operation_id)) return nothing('is on record')
-  const outcome = await services.provider.query(operation_id)
+  const outcome = await services.provider.query(toRef(orphan))
   if (outcome === 'never_seen' || outcome.result !== 'approved') {
     return forOperator('the provider does not report it as approved')
   }
   const at = { now: await services.clocks.now(merchant_id), wall: services.clock.now() }
   if (kind === 'payout') return decidePayout(services, orphan, merchant_id, outcome, at)
-  if (kind === 'refund')
-    return forOperator('a refund cannot be taken back: record it, or settle with the merchant')
+  if (kind === 'refund') return planRefund(services, bank, orphan, merchant_id, outcome)
+  const payment = await paymentSettler.find(services.db, merchant_id, orphan.reference)
+  if (payment === undefined) return planPayment(services, bank, orphan, merchant_id, outcome)
   const family = bank.family(parent_id ?? operation_id)
   const isRefunded = family.some((each) => isForeignRefund(each))
-  if (isRefunded) return forOperator('the charge has been refunded or disputed meanwhile')
-  const payment = await paymentSettler.find(services.db, merchant_id, orphan.reference)
-  if (payment === undefined)
-    return forOperator('there is no such payment: void or refund it at the provider')
-  return decidePayment(payment, orphan, outcome, at, services.provider.name)
+  const plan = decidePayment(payment, orphan, outcome, at, services.provider.name)
+  return isRefunded && plan.moves !== true
+    ? forOperator('the charge has been refunded or disputed meanwhile')
+    : plan
 }
 
 const REVERSAL = '_reversal'
 
+/** The bank finds operations by their id alone. */
+function toRef({ operation_id, kind }: BankOperation): OperationRef {
+  const nothing = { transaction_id: null, parent_transaction_id: null }
+  return { operation_id, kind: kind as OperationKind, amount: 0, currency: '', ...nothing }
+}
+
 function isForeignRefund({ kind, operation_id }: BankOperation): boolean {
   return kind === 'dispute' || (kind === 'refund' && !operation_id.endsWith(REVERSAL))
-}
-
-function nothing(action: string): Plan {
-  return { action, why: '' }
-}
-
-function forOperator(why: string): Plan {
-  return { action: 'needs a person', why }
 }
 
 /** Undefined for a kind that does not act on a payment. */
@@ -152,7 +153,7 @@ function decidePayment(
   const booked = writes.length > 0 ? `book ${outcome.amount} and reverse it` : 'record it'
   const isMoved = row !== undefined && row.status !== payment.status
   const action = isMoved ? `book it; the payment becomes ${row.status}` : booked
-  return { action, writes: [...writes, write] }
+  return { action, writes: [...writes, write], moves: isMoved }
 }
 
 async function decidePayout(

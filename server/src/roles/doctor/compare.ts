@@ -23,12 +23,21 @@ export function compareWithBank(record: PaymentRecord, bank: BankLog): string[] 
   return [
     ...record.operations.flatMap((row) => compareOperation(record, row, bank)),
     ...record.refunds.flatMap((refund) => compareRefund(refund, bank)),
-    ...record.disputes.flatMap((dispute) => compareDispute(dispute, bank)),
+    ...record.disputes
+      .filter((dispute) => isAtBank(record, dispute))
+      .flatMap((dispute) => compareDispute(dispute, bank)),
     ...record.disputes.flatMap(({ operations }) => operations.flatMap((row) => touch(row, bank))),
     ...chargedTwice(record, bank),
     ...wrongReleases(record, bank),
     ...refundedAfterDispute(record, bank),
   ]
+}
+
+/** False for a dispute about an authorization at another provider: the bank's log does not have it. */
+function isAtBank({ operations }: PaymentRecord, { dispute }: DisputeRecord): boolean {
+  const { authorization_id } = dispute
+  const disputed = operations.find(({ operation_id }) => operation_id === authorization_id)
+  return disputed === undefined || disputed.provider === 'bank'
 }
 
 /** Marks the operation as known, so that it is no orphan; there is nothing to compare. */

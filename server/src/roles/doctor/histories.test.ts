@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
 import { settleOperation } from '#core/operations/settle.ts'
 import { registry } from '#resources/resources.ts'
 import { delayBank, testBank } from '#testing/bank.ts'
 import { harness, type Shop } from '#testing/harness.ts'
+import { ref } from '#testing/provider_contract/bench.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { recoverNow } from '#testing/recover.ts'
 import { runSweeps } from '#testing/sweeps.ts'
@@ -234,7 +236,7 @@ test('a revocation moves no money, and an operation that moved money is not revo
   const body = paymentBody({ payment_id: 'revoked' })
   assert.equal((await shop.post('/payments', body, DOWN)).status, 502)
   const { operation_id } = await operationOf(shop, 'revoked', 'authorize')
-  assert.equal((await shop.services.provider.revoke(operation_id)).result, 'revoked')
+  assert.equal((await shop.services.provider.revoke(ref(operation_id))).result, 'revoked')
   await shop.services.db.run(
     `update operations set status = 'revoked' where object_id = 'revoked'`,
     [],

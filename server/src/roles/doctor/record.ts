@@ -3,7 +3,7 @@
 // belong to which object.
 import type { Database } from '#kernel/db.ts'
 import { type Cause, moves } from '#core/ledger/transfer.ts'
-import type { OperationKind } from '#core/operations/operation.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
 import type { AnySettler } from '#core/operations/settler.ts'
 import { paymentSettler } from '#resources/payments/payments/settler.ts'
 import { payoutSettler } from '#resources/payouts/payouts/settler.ts'

@@ -1,4 +1,5 @@
 // Checks the deployment itself: `florin-server doctor` without options. It writes nothing.
+import { findUnbuilt } from '@florin/pages/built.ts'
 import type { Config } from '#config.ts'
 import { monotonicMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
@@ -30,6 +31,7 @@ export async function checkSetup(services: Services, config: Config): Promise<Ch
     ['secret', () => secret(services)],
     ['clock', () => clock(services)],
     ['storage', () => storage(services)],
+    ['pages', pages],
     ['redis', () => redis(config)],
     ['provider', () => provider(services)],
     ['worker', () => worker(services)],
@@ -127,6 +129,12 @@ async function clock({ db, clock: wall }: Services): Promise<Result> {
 async function storage(services: Services): Promise<Result> {
   await services.storage.check()
   return ['ok', 'writable']
+}
+
+function pages(): Result {
+  const unbuilt = findUnbuilt()
+  if (unbuilt.length === 0) return ['ok', 'built']
+  return ['failed', `not built: ${unbuilt.join(', ')}; run \`npm run build\``]
 }
 
 async function redis({ redis_url }: Config): Promise<Result> {

@@ -11,7 +11,8 @@ import type {
   TransferFacts,
 } from '#core/invariants/record.ts'
 import { operationColumns } from '#core/operations/read.ts'
-import type { OperationKind, OperationRow } from '#core/operations/operation.ts'
+import type { OperationKind } from '#core/providers/certainty.ts'
+import type { OperationRow } from '#core/operations/operation.ts'
 
 export async function merchantsAfter(
   db: Database,
@@ -61,7 +62,7 @@ export function findRefunds(db: Database, merchant_id: string, payments: string[
 
 export function findDisputes(db: Database, merchant_id: string, payments: string[]) {
   return db.rows<DisputeFacts>(sql`select dispute_id, payment_id, status, dispute_stage, amount, currency,
-      connector_dispute_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
+      connector_dispute_id, authorization_id, amount_claimed, expire_at, amount_reserved, amount_lost, fee, created,
       modified_at, transitions from disputes where merchant_id = ${merchant_id} and ${listed} and payment_id = any(${payments})
     order by created, dispute_id`)
 }

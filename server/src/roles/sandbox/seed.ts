@@ -7,6 +7,7 @@ import { derivedId, type IdSource } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { WELL_KNOWN } from '#http/well_known_keys.ts'
 import { createMerchant } from '#resources/accounts/merchants/create.ts'
+import { createBankAccounts } from './bank_accounts.ts'
 import { createFirstUser } from './first_user.ts'
 import type { State } from './home.ts'
 
@@ -18,17 +19,20 @@ const WELL_KNOWN_SECRETS = [
 ]
 
 export async function seed(env: Record<string, string | undefined>, state: State) {
-  const services = createServices(readConfig(env), createLog('warn', process.stderr))
+  const config = readConfig(env)
+  const services = createServices(config, createLog('warn', process.stderr))
   try {
     const ids = seededIds(state)
     const merchant = await createMerchant(
       { ...services, ...ids },
       { merchant_name: 'Sandbox merchant' },
     )
+    await createBankAccounts(services, merchant.merchant_id, config.bank_key)
     // Never a well-known one: signing in is possible under any host name, so every web page could do it (DNS rebinding).
     const password = ids.secret(PASSWORD_LENGTH)
     return { merchant, user: await createFirstUser(services, merchant.merchant_id, password) }
   } finally {
+    services.accounts.close()
     await Promise.all([services.db.close(), services.lists.db.close()])
   }
 }

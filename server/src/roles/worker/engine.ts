@@ -14,6 +14,7 @@ import { isUnreachable } from '#http/failures.ts'
 import type { Services } from '#kernel/context.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import { openPool } from '#kernel/pool.ts'
+import { tracing } from '#kernel/trace.ts'
 import { crontab, scheduledJobs } from './crontab.ts'
 import { jobTasks } from './jobs.ts'
 
@@ -59,7 +60,10 @@ export async function startEngine(url: string, services: Services): Promise<Engi
 function tasks(services: Services): TaskList {
   const scheduled = scheduledJobs.map((job) => [
     job.name,
-    async () => void (await job.run(services)),
+    async () => {
+      const work = () => job.run(services)
+      await (tracing?.trace(`job ${job.name}`, {}, work) ?? work())
+    },
   ])
   return { ...Object.fromEntries(scheduled), ...jobTasks(services, services.registry.jobs) }
 }

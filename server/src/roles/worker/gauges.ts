@@ -12,6 +12,7 @@ import { parkedEventCount } from '#resources/payments/provider_callbacks/parked.
 import { countRelayBacklog } from '#core/outbox/read.ts'
 import { countRefundsInReview } from '#resources/payments/refunds/read.ts'
 import { countBacklog } from '#resources/notifications/webhooks/read.ts'
+import { findStandbys } from './store.ts'
 
 export type State = Awaited<ReturnType<typeof readState>>
 
@@ -31,6 +32,7 @@ export async function readState(services: Services) {
     analytics_lag_s: analyticsLagSeconds(services),
     refused: countRefused(services.db),
     anchored_at: findAnchored(services.db),
+    standbys: findStandbys(services.db),
   })
   return { ...read, now }
 }
@@ -39,6 +41,9 @@ async function readAll<T extends Record<string, Promise<unknown>>>(reads: T) {
   const entries = Object.entries(reads).map(async ([name, read]) => [name, await read] as const)
   return Object.fromEntries(await Promise.all(entries)) as { [Name in keyof T]: Awaited<T[Name]> }
 }
+
+/** States in `pg_stat_replication` of standbys that commits wait for. */
+const CONFIRMING: ReadonlySet<string> = new Set(['sync', 'quorum'])
 
 const MAX_DUE = 1_000
 
@@ -177,6 +182,25 @@ export const gauges: readonly GaugeRow[] = [
     name: 'florin_analytics_lag_seconds',
     help: 'For how long the oldest change has waited to be counted in analytics.',
     read: ({ analytics_lag_s }) => analytics_lag_s,
+  },
+  {
+    name: 'florin_database_synchronous_standbys',
+    help: 'Standbys that confirm commits before they are answered; absent if the database user may not see them.',
+    read: ({ standbys }) =>
+      standbys.some(({ sync_state }) => sync_state === null)
+        ? undefined
+        : standbys.filter(({ sync_state }) => CONFIRMING.has(sync_state ?? '')).length,
+  },
+  {
+    name: 'florin_database_standby_lag_bytes',
+    help: 'Write-ahead log that a standby has not stored yet.',
+    labels: ['standby', 'sync_state'],
+    read: ({ standbys }) =>
+      standbys.flatMap(({ name, sync_state, lag_bytes }): [Labels, number][] =>
+        sync_state === null || lag_bytes === null
+          ? []
+          : [[{ standby: name, sync_state }, lag_bytes]],
+      ),
   },
   {
     name: 'florin_audit_refused_entries',

@@ -3,6 +3,7 @@
 import type { Runner, Task, TaskList } from 'graphile-worker'
 import type { Job } from '#kernel/jobs.ts'
 import { type Services, systemContext } from '#kernel/context.ts'
+import { tracing } from '#kernel/trace.ts'
 import { dueSweep, type Sweep } from '#kernel/sweeps.ts'
 
 const PERIOD_MS = 1_000
@@ -35,7 +36,11 @@ export function jobTasks(services: Services, jobs: readonly Job[]): TaskList {
     jobs.flatMap((job) => {
       const task: Task = async (payload, { job: { attempts, max_attempts } }) => {
         const { merchant_id, id } = payload as Payload
-        await job.run(await systemContext(services, merchant_id), id, attempts >= max_attempts)
+        const ids = { 'florin.merchant_id': merchant_id, 'florin.row_id': id }
+        const attributes = { ...ids, 'florin.attempt': attempts }
+        const work = async () =>
+          job.run(await systemContext(services, merchant_id), id, attempts >= max_attempts)
+        await (tracing?.trace(`job ${job.name}`, attributes, work) ?? work())
       }
       return [job.name, ...Object.values(job.replaces ?? {})].map((name) => [name, task])
     }),

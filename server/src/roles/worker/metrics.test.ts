@@ -177,6 +177,6 @@ test('every process reports its version and the results of its provider calls', 
   assert.match(text, /^florin_build_info\{version="[^"]+",node="v[^"]+",environment="sandbox"/m)
   assert.match(
     text,
-    /^florin_provider_call_seconds_count\{call="authorize",result="approved"\} 1$/m,
+    /^florin_provider_call_seconds_count\{call="authorize",result="approved",provider="[a-z]+",connector=""\} 1$/m,
   )
 })

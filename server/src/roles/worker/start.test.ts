@@ -89,6 +89,7 @@ test(
       database: 'unreachable',
       queue: 'unreachable',
       storage: 'ok',
+      pages: 'ok',
     })
     await eventually('it is ready', async () => (await worker.health('ready')).status === 200)
     const waits = worker.lines.filter(({ msg }) => msg.startsWith('worker: the database'))
@@ -124,6 +125,7 @@ test(
         database: 'not_migrated',
         queue: 'unreachable',
         storage: 'ok',
+        pages: 'ok',
       })
       assert.equal(worker.has('worker is up'), false)
       assert.equal(await worker.stop(), 0)

@@ -19,6 +19,24 @@ export async function removeDeadWorkers(db: Database, dead_after_ms: number): Pr
   return row?.dead ?? []
 }
 
+export interface Standby {
+  readonly name: string
+  /** Null if this database user may not see it. */
+  readonly sync_state: string | null
+  readonly lag_bytes: number | null
+}
+
+/** Connected standbys, without backups and logical subscribers. A standby has none to report itself. */
+export function findStandbys(db: Database): Promise<Standby[]> {
+  return db.rows<Standby>(sql`select coalesce(application_name, '') as name, sync_state,
+      case when pg_is_in_recovery() then null
+        else pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::float8 end as lag_bytes
+    from pg_stat_replication
+    where state is null or (state in ('streaming', 'catchup') and pid not in
+      (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))
+    order by name limit 50`)
+}
+
 export function deregister(db: Database, worker_id: string) {
   return db.rows(sql`delete from workers where worker_id = ${worker_id}`)
 }

@@ -4,7 +4,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Runner } from 'graphile-worker'
-import { createServices } from '#app.ts'
+import { createServices, startTraces } from '#app.ts'
 import { assertDeployment } from '#core/vault/deployment.ts'
 import type { Config } from '#config.ts'
 import { sleep } from '#kernel/clock.ts'
@@ -12,6 +12,8 @@ import type { Services } from '#kernel/context.ts'
 import { Database, isRefusedUrl } from '#kernel/db.ts'
 import { stopSignal } from '#kernel/lifetime.ts'
 import { createLog } from '#kernel/log.ts'
+import { freeStartMemory } from '#kernel/start_memory.ts'
+import { stopTracing } from '#kernel/trace.ts'
 import { startWatchdog } from '#kernel/watchdog.ts'
 import { BATCH } from '#kernel/sweeps.ts'
 import { findMigrations } from '#kernel/migrate.ts'
@@ -32,6 +34,7 @@ export async function runWorker(config: Config): Promise<void> {
   const log = createLog(config.log_level)
   const stopped = stopSignal(log)
   startWatchdog(config.stall_seconds)
+  await startTraces(config, log, 'worker')
   const services = createServices(config, log)
   const metrics = createWorkerMetrics(services)
   const readChecks = cachedChecks(services)
@@ -62,6 +65,7 @@ export async function runWorker(config: Config): Promise<void> {
   })
   const pipeline = startEventPipeline(services, worker_id, metrics, { lazyDb })
   const running = startSweeps(services, runner)
+  freeStartMemory()
   is_up = true
   log.info({ worker_id, metrics_port, environment: config.environment }, 'worker is up')
   process.send?.({ metrics_port })
@@ -80,6 +84,7 @@ export async function runWorker(config: Config): Promise<void> {
 async function end(services: Services, scrape: Server): Promise<void> {
   services.provider.close()
   await services.db.close()
+  await stopTracing()
   scrape.close().closeAllConnections()
   services.log.info('worker has stopped')
   // The IPC channel to the parent would keep this process alive.

@@ -10,7 +10,8 @@ import type {
   ReportedOutcome,
   Unknown,
 } from '../provider.ts'
-import { toDeclineCode, toObstacle, toRefusalCode } from './codes.ts'
+import { toRefusalCode } from '../refusal_code.ts'
+import { isWorthElsewhere, toDeclineCode, toObstacle } from './codes.ts'
 
 /** The bank's object, before validation. */
 interface BankOperation {
@@ -141,6 +142,7 @@ function declined(operation: Partial<BankOperation>) {
     code: toDeclineCode(code),
     ...said,
     reason: toObstacle(code),
+    ...(isWorthElsewhere(code) ? { elsewhere: true as const } : {}),
   } as const
 }
 

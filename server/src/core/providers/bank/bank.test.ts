@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { addMs, MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { createLog } from '#kernel/log.ts'
 import { callbackHeaders } from '#testing/bank.ts'
-import type { AuthorizeRequest } from '../provider.ts'
+import type { AuthorizeRequest } from '../request.ts'
+import { ref } from '#testing/provider_contract/bench.ts'
 import { createBank } from './bank.ts'
 
 const SECRET = 'callback-secret'
@@ -92,8 +93,8 @@ test('an undocumented answer is unknown, with any status', async () => {
     const unknown = { result: 'unknown' }
     assert.deepEqual(await host.bank.authorize(request), unknown, JSON.stringify(now))
     assert.deepEqual(await host.bank.capture(capture), unknown, JSON.stringify(now))
-    assert.deepEqual(await host.bank.query(operation_id), unknown, JSON.stringify(now))
-    assert.deepEqual(await host.bank.revoke(operation_id), unknown, JSON.stringify(now))
+    assert.deepEqual(await host.bank.query(ref(operation_id)), unknown, JSON.stringify(now))
+    assert.deepEqual(await host.bank.revoke(ref(operation_id)), unknown, JSON.stringify(now))
   }
 })
 
@@ -131,8 +132,8 @@ test('an operation of any kind under a revoked id is revoked, and that is not lo
 
   assert.deepEqual(host.lines, [])
   answer.now = [200, { operation_id, outcome: 'revoked' }]
-  assert.deepEqual(await host.bank.query(operation_id), revoked)
-  assert.deepEqual(await host.bank.revoke(operation_id), revoked)
+  assert.deepEqual(await host.bank.query(ref(operation_id)), revoked)
+  assert.deepEqual(await host.bank.revoke(ref(operation_id)), revoked)
 })
 
 test('a revocation that was not made says nothing about the operation', async () => {
@@ -144,7 +145,7 @@ test('a revocation that was not made says nothing about the operation', async ()
   ]
   for (const now of answers) {
     await using host = await standIn({ now })
-    assert.deepEqual(await host.bank.revoke(operation_id), { result: 'unknown' })
+    assert.deepEqual(await host.bank.revoke(ref(operation_id)), { result: 'unknown' })
   }
 })
 
@@ -154,7 +155,7 @@ test('a key that the bank does not take means that nothing was done', async () =
   const outcome = await host.bank.authorize(request)
 
   assert.deepEqual(outcome, { result: 'not_sent', reason: 'unreachable' })
-  assert.deepEqual(await host.bank.query(operation_id), { result: 'unknown' })
+  assert.deepEqual(await host.bank.query(ref(operation_id)), { result: 'unknown' })
 })
 
 test('five lost answers in a row and the bank is left alone', async () => {
@@ -166,7 +167,7 @@ test('five lost answers in a row and the bank is left alone', async () => {
   const sixth = await host.bank.authorize(request)
 
   assert.deepEqual(sixth, { result: 'not_sent', reason: 'unreachable' })
-  assert.deepEqual(await host.bank.query(operation_id), { result: 'unknown' })
+  assert.deepEqual(await host.bank.query(ref(operation_id)), { result: 'unknown' })
   assert.equal(host.seen.requests, 5)
 })
 
@@ -195,7 +196,6 @@ test('lost answers are logged without the card or the key', async () => {
 const dispute = {
   dispute_id: 'bdp_1',
   operation_id,
-  reference: 'pay_1',
   revision: 1,
   stage: 'dispute',
   status: 'opened',
@@ -209,11 +209,13 @@ const dispute = {
   challenge_required_by: '2026-01-15T00:00:00.000Z',
 }
 
+const reported = { ...dispute, transaction_id: null }
+
 test('a dispute is believed whole or not at all', async () => {
   const answer: { now: Answer } = { now: [200, { ...dispute, more: 'than we know' }] }
   await using host = await standIn(answer)
   const { dispute_id } = dispute
-  assert.deepEqual(await host.bank.queryDispute(dispute_id), dispute)
+  assert.deepEqual(await host.bank.queryDispute(dispute_id), reported)
 
   const wrong = {
     revision: -1,
@@ -244,7 +246,7 @@ test('a page of events with one that is not understood is not believed at all', 
   await using host = await standIn(answer)
   assert.deepEqual(await host.bank.listEvents(null), {
     result: 'events',
-    events: page.events,
+    events: [{ ...good, dispute: reported }],
     cursor: '7',
     has_more: false,
   })
@@ -284,6 +286,8 @@ test('a callback is believed for five minutes before and after the time that it 
   const fresh = headersOf(body)['x-bank-timestamp'] ?? ''
   const forged = { ...headers, 'x-bank-timestamp': fresh }
   assert.equal(host.bank.verifyCallback(body, forged), undefined, 'the time is signed')
+  const longer = Buffer.concat([body, Buffer.from(' ')])
+  assert.equal(host.bank.verifyCallback(longer, headersOf(body)), undefined, 'byte by byte')
   const { 'x-bank-timestamp': _, ...without } = headersOf(body)
   assert.equal(host.bank.verifyCallback(body, without), undefined, 'a time is required')
 })
@@ -292,7 +296,7 @@ test('a signature over something else than an event of an operation is no callba
   await using host = await standIn({ now: [500, ''] })
   const verify = (body: unknown) => {
     const bytes = Buffer.from(JSON.stringify(body))
-    return host.bank.verifyCallback(bytes, headersOf(bytes))
+    return host.bank.verifyCallback(bytes, headersOf(bytes))?.events[0]
   }
 
   const event = { event_id: 'bev_1', type: 'operation', operation: approved }

@@ -2,23 +2,22 @@
 // requests to a bank that fails.
 import { DAY_MS } from '#kernel/clock.ts'
 import type { Log } from '#kernel/log.ts'
+import { certaintyTable } from '../certainty.ts'
 import type { DisputeRequest } from '../dispute.ts'
 import { createCircuit, openLine, type Reply } from '../line.ts'
 import type { PayoutCheck, PayoutCheckOutcome, PayoutOutcome, PayoutRequest } from '../payout.ts'
 import type {
   AuthorizeOutcome,
-  AuthorizeRequest,
-  CaptureRequest,
+  CredentialCheck,
   ModificationOutcome,
   NotSent,
   Provider,
   QueryOutcome,
-  RefundRequest,
   Settlement,
   ReportedOutcome,
   Unknown,
-  VoidRequest,
 } from '../provider.ts'
+import type { AuthorizeRequest, CaptureRequest, RefundRequest, VoidRequest } from '../request.ts'
 import {
   certainAfter,
   isRevoked,
@@ -43,19 +42,26 @@ type Posted =
 
 type Certain = ReportedOutcome | Unknown | NotSent | Refusal
 
+/** Ids are remembered for good, and a revoked one is refused for good. */
+export const BANK_CERTAINTY = certaintyTable(DAY_MS, {
+  resend: { remembered_ms: null, identical: false },
+  revoke: 'final',
+  query: 'lagging',
+})
+
 export function createBank(options: BankOptions): Provider {
   const wire = openWire(options)
   return {
     name: 'bank',
-    certainty: { resend: true, revoke: true, horizon_ms: HORIZON_MS },
+    certainty: BANK_CERTAINTY,
     authorize: async (request) => asAuthorize(await operate(wire, 'authorize', request)),
     capture: async (request) => asModification(await operate(wire, 'capture', request)),
     void: async (request) => asModification(await operate(wire, 'void', { ...request, amount: 0 })),
     refund: async (request) => asModification(await operate(wire, 'refund', request)),
     payout: async (request) => asPayout(await operate(wire, 'payout', request)),
     checkPayout: async (request) => checked(await askPayout(wire, 'check', request)),
-    query: (operation_id) => query(wire, operation_id),
-    revoke: (operation_id) => revoke(wire, operation_id),
+    query: ({ operation_id }) => query(wire, operation_id),
+    revoke: ({ operation_id }) => revoke(wire, operation_id),
     submitEvidence: ({ dispute_id, faults, ...evidence }) =>
       answerDispute(wire, 'evidence', { dispute_id, faults }, evidence),
     acceptDispute: (request) => answerDispute(wire, 'accept', request),
@@ -64,19 +70,19 @@ export function createBank(options: BankOptions): Provider {
       reportedDispute(await wire.get(`/disputes/${encode(dispute_id)}`, dispute_id), dispute_id),
     listEvents: async (cursor) =>
       eventPage(await wire.get(`/events?after=${encode(cursor ?? '')}`, 'events')),
+    check: () => check(wire),
     settle: (operation_id, outcome) => settle(wire, operation_id, outcome),
     onboard: async (request) => checked(await askPayout(wire, 'onboard', request)),
     readSchedule: async (merchant_id) => parseSchedule(await wire.get(...clockPath(merchant_id))),
     moveClock: async (merchant_id, ms) =>
       parseSchedule(await wire.post(...clockPath(merchant_id), { ms })),
     verifyCallback: (rawBody, headers) => verifyCallback(options.callback_secret, rawBody, headers),
+    isCircuitOpen: () => wire.isCircuitOpen(),
     close: () => wire.close(),
   }
 }
 
 const encode = encodeURIComponent
-
-const HORIZON_MS = DAY_MS
 
 /** The path to a merchant's clock, and its name for the log. */
 function clockPath(merchant_id: string): [path: string, about: string] {
@@ -101,6 +107,15 @@ async function revoke(wire: Wire, operation_id: string) {
 async function query(wire: Wire, operation_id: string): Promise<QueryOutcome> {
   const reply = await wire.get(`/operations/${encode(operation_id)}`, operation_id)
   return reportedBy(reply, (answer) => parseOutcome(answer, operation_id), 'unknown_operation')
+}
+
+/** An id that no operation has: with a valid key the bank answers that it does not know it. */
+async function check(wire: Wire): Promise<CredentialCheck> {
+  const reply = await wire.get('/operations/none', 'check')
+  if (reply.sent !== 'answered') return unknown
+  if (reply.status === 404) return { result: 'valid', card_entry: 'raw' }
+  if (reply.status !== 401) return unknown
+  return { result: 'invalid', message: 'The sandbox bank does not know this key.' }
 }
 
 async function settle(wire: Wire, operation_id: string, outcome: Settlement) {
@@ -182,6 +197,7 @@ interface Wire {
   /** `about` is an id for the log; no other part of a request is logged. */
   get(path: string, about: string): Promise<Reply>
   post(path: string, about: string, body: object, faults?: string): Promise<Reply>
+  isCircuitOpen(): boolean
   close(): void
 }
 
@@ -216,6 +232,7 @@ function openWire({ url, key, timeout_ms = 20_000, log }: BankOptions): Wire {
     get: (path, about) => ask({ method: 'GET', path }, about),
     post: (path, about, body, faults) =>
       ask({ method: 'POST', path, body: JSON.stringify(body) }, about, faults),
+    isCircuitOpen: () => circuit.isOpen(),
     close: () => line.close(),
   }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codes } from '../../../../../bank/src/codes.ts'
 import { declines } from '#core/declines.ts'
-import { toDeclineCode, toRefusalCode } from './codes.ts'
+import { toRefusalCode } from '../refusal_code.ts'
+import { toDeclineCode } from './codes.ts'
 
 const refusals = Object.entries(codes).filter(([, { means }]) => means !== null)
 

@@ -2,6 +2,7 @@
 // customer change the card, or a merchant retry, for no reason.
 import type { DeclineCode } from '#core/declines.ts'
 import type { Declined } from '../provider.ts'
+import type { DeclineTable } from '../provider_type.ts'
 
 const meanings: Readonly<Record<string, DeclineCode>> = {
   '12': 'UE_4004',
@@ -76,15 +77,23 @@ const meanings: Readonly<Record<string, DeclineCode>> = {
   L4: 'UE_4000',
 }
 
+/** Another acquirer may approve these: the issuer did not answer, or this acquirer does not take the card. */
+const elsewhere: ReadonlySet<string> = new Set(['31', '58', '68', '91', '96', 'R02'])
+
+export function isWorthElsewhere(bank_code: string): boolean {
+  return elsewhere.has(bank_code)
+}
+
+export const declineTable: DeclineTable = Object.fromEntries(
+  Object.entries(meanings).map(([bank_code, code]) => [
+    bank_code,
+    elsewhere.has(bank_code) ? { code, elsewhere: true } : { code },
+  ]),
+)
+
 export function toDeclineCode(bank_code: string): DeclineCode {
   // Own keys only, or 'constructor' would have a meaning.
   return Object.hasOwn(meanings, bank_code) ? (meanings[bank_code] ?? 'UE_9000') : 'UE_9000'
-}
-
-/** The three error codes for a capture, void or refund. */
-export function toRefusalCode(decline: DeclineCode): 'PE_01' | 'PE_02' | 'PE_03' {
-  if (decline === 'UE_1001') return 'PE_02'
-  return decline === 'UE_1002' || decline === 'UE_5013' ? 'PE_03' : 'PE_01'
 }
 
 /** The recipient's obstacle to a payout, if the code means one. */

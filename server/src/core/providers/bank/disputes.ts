@@ -13,14 +13,7 @@ const statuses: readonly DisputeStatus[] = [
   'won',
   'lost',
 ]
-const texts = [
-  'dispute_id',
-  'operation_id',
-  'reference',
-  'reason',
-  'reason_code',
-  'currency',
-] as const
+const texts = ['dispute_id', 'operation_id', 'reason', 'reason_code', 'currency'] as const
 const numbers = ['revision', 'amount', 'debited', 'fees'] as const
 const moments = ['opened_at', 'challenge_required_by'] as const
 
@@ -36,8 +29,9 @@ export function parseDispute(value: unknown): ProviderDispute | undefined {
     statuses.includes(dispute.status)
   if (!isWhole) return undefined
   const { stage, status } = dispute
+  const transaction_id = null
   const fields = [...texts, ...numbers, ...moments].map((name) => [name, dispute[name]])
-  return { ...(Object.fromEntries(fields) as ProviderDispute), stage, status }
+  return { ...(Object.fromEntries(fields) as ProviderDispute), transaction_id, stage, status }
 }
 
 /** An answer about another dispute is ignored. */

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { MINUTE_MS, systemClock } from '#kernel/clock.ts'
 import { sameBytes } from '#kernel/crypto.ts'
 import type { Reply } from '../line.ts'
-import type { ProviderEvent, EventPage, Unknown } from '../provider.ts'
+import type { Callback, ProviderEvent, EventPage, Unknown } from '../provider.ts'
 import { parseOutcome, parseAnswer, reportedBy, unknown } from './answers.ts'
 import { parseDispute } from './disputes.ts'
 
@@ -17,14 +17,15 @@ export function verifyCallback(
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
   now: Date = systemClock.now(),
-): ProviderEvent | undefined {
+): Callback | undefined {
   const { 'x-bank-signature': given, 'x-bank-timestamp': timestamp } = headers
   if (typeof given !== 'string' || typeof timestamp !== 'string') return undefined
   const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex')
   if (!sameBytes(Buffer.from(given), Buffer.from(mac))) return undefined
   const age_ms = now.getTime() - Number(timestamp) * 1_000
   if (!(Math.abs(age_ms) <= TOLERANCE_MS)) return undefined
-  return parseEvent(parseAnswer(rawBody.toString('utf8')))
+  const event = parseEvent(parseAnswer(rawBody.toString('utf8')))
+  return event && { events: [event], answer: null }
 }
 
 function parseEvent(value: unknown): ProviderEvent | undefined {

@@ -81,11 +81,13 @@ interface Wanted
   now: Date
 }
 
-export function newApiKey(services: Services & IdSource, wanted: Wanted) {
+export function newApiKey(
+  services: Services & IdSource,
+  wanted: Wanted,
+  key = newKeyText(services, wanted.type),
+) {
   const { now, ...chosen } = wanted
   const isPublishable = chosen.type === 'publishable'
-  const prefix = isPublishable ? publishablePrefix : secretPrefix
-  const key = randomKey(services, prefix(services.environment))
   const row: ApiKeyRow = {
     ...chosen,
     prefix: key.slice(0, PREFIX_LENGTH),
@@ -108,6 +110,7 @@ export function newApiKey(services: Services & IdSource, wanted: Wanted) {
 }
 
 /** Random characters followed by the cell code, so that an edge can route without a lookup. */
-function randomKey(services: Services & IdSource, prefix: string): string {
-  return `${prefix}${services.secret(RANDOM_LENGTH)}${services.cell}`
+export function newKeyText(services: Services & IdSource, type: ApiKeyRow['type']): string {
+  const prefix = type === 'publishable' ? publishablePrefix : secretPrefix
+  return `${prefix(services.environment)}${services.secret(RANDOM_LENGTH)}${services.cell}`
 }

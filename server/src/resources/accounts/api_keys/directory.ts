@@ -8,7 +8,7 @@ import { apiKeys, findApiKey, findKnownKey, moveKey } from './store.ts'
 const RECORD_EVERY_MS = 60_000
 
 export function keyFinder(services: Services) {
-  return (key_hash: Buffer) => findKnownKey(services.db, key_hash)
+  return (key_hashes: readonly Buffer[]) => findKnownKey(services.db, key_hashes)
 }
 
 /** Without it, a key would stop working when the older secret is removed. */

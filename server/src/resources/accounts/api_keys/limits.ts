@@ -3,7 +3,7 @@
 import type { Context } from '#kernel/context.ts'
 import { areWithin } from '#kernel/networks.ts'
 import { Failure } from '#errors.ts'
-import { covers } from '#http/authenticate.ts'
+import { covers, hasScope } from '#http/authenticate.ts'
 import { type ApiKeyRow, findApiKey } from './store.ts'
 
 export type Limits = Pick<
@@ -91,8 +91,14 @@ export async function limitsWithin(
     if (!limits[field].isWithin(wanted, bound)) throw tooMuch(field, limits[field].advice(bound))
     return wanted
   }
+  const scopes = choose('scopes')
+  if (context.caller.session?.refund_limit && hasScope(scopes, 'refunds:write')) {
+    const message =
+      'Your role has a limit for refunds, and a key has none. Send `scopes` without refunds:write.'
+    throw new Failure('AU_03', message, { field: 'scopes' })
+  }
   return {
-    scopes: choose('scopes'),
+    scopes,
     expiration: choose('expiration'),
     allowed_ips: choose('allowed_ips'),
     allowed_origins: choose('allowed_origins'),

@@ -4,7 +4,7 @@ import { isNetwork } from '#kernel/networks.ts'
 import { type Fault, fault, invalid } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import type { SentLimits } from './limits.ts'
-import type { CreateApiKey, UpdateApiKey } from './schema.ts'
+import { type CreateApiKey, OLD_KEY_HOURS, type RollApiKey, type UpdateApiKey } from './schema.ts'
 import type { ApiKeyRow } from './store.ts'
 
 export interface KeyOrder
@@ -15,6 +15,13 @@ export interface KeyOrder
 
 export interface KeyUpdate extends Pick<UpdateApiKey, 'name' | 'description'> {
   readonly sent: SentLimits
+}
+
+export interface KeyRoll {
+  /** Until the old key ends. */
+  readonly old_key_hours: number
+  /** Undefined: as the old key's. */
+  readonly expiration: Date | null | undefined
 }
 
 export function parseApiKey(body: Sent<CreateApiKey>, now: Date): Parsed<KeyOrder> {
@@ -29,10 +36,8 @@ export function parseApiKey(body: Sent<CreateApiKey>, now: Date): Parsed<KeyOrde
 /** Which limits the key can have is checked once its type is read. */
 export function parseUpdate(body: Sent<UpdateApiKey>, now: Date): Parsed<KeyUpdate> {
   const expiration = expirationIn(body, now)
-  const hasPassed = expiration instanceof Date && !(expiration > now)
-  const rule = 'must be `never` or a moment in the future'
   return {
-    faults: [...networkFaults(body), ...(hasPassed ? [invalid('expiration', rule)] : [])],
+    faults: [...networkFaults(body), ...expirationFaults(expiration, now)],
     order: () => {
       const { scopes, allowed_ips, allowed_origins, profile_ids, ...rest } = body as UpdateApiKey
       return { ...rest, sent: { scopes, allowed_ips, allowed_origins, profile_ids, expiration } }
@@ -40,8 +45,27 @@ export function parseUpdate(body: Sent<UpdateApiKey>, now: Date): Parsed<KeyUpda
   }
 }
 
+export function parseRoll(body: Sent<RollApiKey>, now: Date): Parsed<KeyRoll> {
+  const expiration = expirationIn(body, now)
+  return {
+    faults: expirationFaults(expiration, now),
+    order: () => ({
+      old_key_hours: (body as RollApiKey).old_key_hours ?? OLD_KEY_HOURS,
+      expiration,
+    }),
+  }
+}
+
+function expirationFaults(expiration: Date | null | undefined, now: Date): Fault[] {
+  if (!expiration || expiration > now) return []
+  return [invalid('expiration', 'must be `never` or a moment in the future')]
+}
+
 /** Undefined if it is not sent, null for never. */
-function expirationIn({ expiration }: Sent<UpdateApiKey>, now: Date): Date | null | undefined {
+function expirationIn(
+  { expiration }: Sent<Pick<UpdateApiKey, 'expiration'>>,
+  now: Date,
+): Date | null | undefined {
   if (expiration === undefined) return undefined
   return expiration === 'never' ? null : (parseMoment(expiration) ?? now)
 }

@@ -23,14 +23,12 @@ export async function findPublishableKey(
   { db, keyring, now }: Context,
   key: string,
 ): Promise<KnownKey | undefined> {
-  for (const each of keyring.all) {
-    const found = await findKnownKey(db, hashKey(each, key))
-    if (found === undefined) continue
-    const { type, status, expiration, merchant_status } = found
-    const isInForce = status === 'active' && (expiration === null || expiration > now)
-    return type === 'publishable' && isInForce && merchant_status === 'active' ? found : undefined
-  }
-  return undefined
+  const hashes = keyring.all.map((each) => hashKey(each, key))
+  const found = await findKnownKey(db, hashes)
+  if (found === undefined) return undefined
+  const { type, status, expiration, merchant_status } = found
+  const isInForce = status === 'active' && (expiration === null || expiration > now)
+  return type === 'publishable' && isInForce && merchant_status === 'active' ? found : undefined
 }
 
 /** The key that a page on this server uses to act for a merchant. */

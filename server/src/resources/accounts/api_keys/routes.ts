@@ -1,8 +1,9 @@
 import { ownMerchant, type Route, get, post, remove } from '#http/route.ts'
 import { createApiKey } from './create.ts'
-import { parseApiKey, parseUpdate } from './order.ts'
+import { parseApiKey, parseRoll, parseUpdate } from './order.ts'
 import { getApiKey, listApiKeys } from './read.ts'
 import { revokeApiKey } from './revoke.ts'
+import { rollApiKey } from './roll.ts'
 import {
   ApiKey,
   ApiKeyList,
@@ -10,6 +11,7 @@ import {
   ListApiKeys,
   NewApiKey,
   RevokedApiKey,
+  RollApiKey,
   UpdateApiKey,
 } from './schema.ts'
 import { updateApiKey } from './update.ts'
@@ -84,6 +86,22 @@ export const apiKeyRoutes: Route[] = [
     answer: ApiKey,
     errors: ['IR_04', 'IR_05', 'IR_16'],
     run: ownMerchant((context, { params, order }) => updateApiKey(context, params.key_id, order)),
+  }),
+  post(`${base}/:key_id/roll`, {
+    tag,
+    summary: 'Roll an API key',
+    about:
+      'Creates a key with the name, scopes and limits of this one, and lets this one work for `old_key_hours` more, so that you can deploy the new key without downtime. A key can roll itself, except with `old_key_hours` 0.',
+    access: 'api_keys:write',
+    audit: ['old_key_hours', 'expiration'],
+    body: RollApiKey,
+    parse: parseRoll,
+    creates: true,
+    example: { old_key_hours: 24 },
+    status: 201,
+    answer: NewApiKey,
+    errors: ['IR_04', 'IR_05', 'IR_16'],
+    run: ownMerchant((context, { params, order }) => rollApiKey(context, params.key_id, order)),
   }),
   remove(`${base}/:key_id`, {
     tag,

@@ -28,9 +28,9 @@ const Scopes = Type.Array(
   },
 )
 
+const expiration = { format: 'expiration', maxLength: 40 } as const
 const Expiration = Type.String({
-  format: 'expiration',
-  maxLength: 40,
+  ...expiration,
   default: 'never',
   description: '`never`, or a time in the future as an ISO 8601 timestamp.',
 })
@@ -147,6 +147,28 @@ export const UpdateApiKey = strict({
   ...limits,
 })
 export type UpdateApiKey = Static<typeof UpdateApiKey>
+
+export const OLD_KEY_HOURS = 24
+
+export const RollApiKey = strict({
+  old_key_hours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 720,
+      default: OLD_KEY_HOURS,
+      description:
+        'How many hours the old key works on, at most 30 days. 0 revokes it at once, for a key that has leaked. A key that expires earlier still does.',
+    }),
+  ),
+  expiration: Type.Optional(
+    Type.String({
+      ...expiration,
+      description:
+        'When the new key expires: `never`, or a time in the future. Absent: when the old key did before it was rolled.',
+    }),
+  ),
+})
+export type RollApiKey = Static<typeof RollApiKey>
 
 export const ListApiKeys = strict({
   type: Type.Optional({ ...KeyType, default: 'secret' }),

@@ -1,7 +1,8 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
-import { createdWithin, type PageRequest } from '#kernel/page.ts'
+import type { PageRequest } from '#kernel/page.ts'
+import { createdWithin } from '#kernel/scan.ts'
 import { columns, listed, raw, sql } from '#kernel/sql.ts'
 import type { KnownKey } from '#http/authenticate.ts'
 
@@ -49,7 +50,7 @@ const apiKeyColumns = columns<ApiKeyRow>()(`
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
 /** The only lookup that starts without a merchant id. */
-export function findKnownKey(db: Database, key_hash: Buffer) {
+export function findKnownKey(db: Database, key_hashes: readonly Buffer[]) {
   return db.first<KnownKey>(sql`select d.key_hash, d.merchant_id, m.api_version, m.status as merchant_status, m.rate_limit,
       coalesce(d.key_id, d.publishable_key_id) as key_id,
       case when d.key_id is null then 'publishable' else 'secret' end as type,
@@ -61,7 +62,7 @@ export function findKnownKey(db: Database, key_hash: Buffer) {
     join merchants m on m.merchant_id = d.merchant_id
     left join api_keys k on k.merchant_id = d.merchant_id
       and k.key_id = coalesce(d.key_id, d.publishable_key_id)
-    where d.key_hash = ${key_hash}`)
+    where d.key_hash = any(${key_hashes}::bytea[])`)
 }
 
 /** Does nothing if another process has moved it. */

@@ -32,10 +32,7 @@ export async function updateApiKey(
       checkOrganization(context, current.organization_id)
       checkWhole({ type: current.type, profile_ids: sent.profile_ids ?? [] })
     }
-    const status = keyStatus(current, context.now)
-    if (status !== 'active') {
-      throw new Failure('IR_16', `This key is ${status}; create another one.`)
-    }
+    checkActive(current, context.now)
     const limits = await limitsWithin(context, current.type, sent, current)
     const set = decideUpdate(current, order, limits, context.now)
     const isBound = set.profile_ids.length > 0
@@ -46,6 +43,11 @@ export async function updateApiKey(
   })
   await sleep(LEASE_MS)
   return toApi(row, context.now)
+}
+
+export function checkActive(current: ApiKeyRow, now: Date): void {
+  const status = keyStatus(current, now)
+  if (status !== 'active') throw new Failure('IR_16', `This key is ${status}; create another one.`)
 }
 
 function decideUpdate(current: ApiKeyRow, order: KeyUpdate, limits: Limits, now: Date) {

@@ -55,6 +55,9 @@ export const auditFilters = {
   key_id: oneOrMany('A key, or several separated by commas.'),
   user_id: oneOrMany('A user, or several separated by commas.'),
   actor: oneOrMany('A kind of actor, or several.', { read: among(actors) }),
+  by: equalTo(
+    keyIn({ people: 'Users and the operator of this service.' }, 'Only changes by these actors.'),
+  ),
   action: equalTo(text(128, { description: 'Exactly this `action`, such as `payment_failed`.' })),
 }
 

@@ -1,6 +1,6 @@
 import { table } from '#kernel/change.ts'
 import { pageSource } from '#kernel/page.ts'
-import { columns } from '#kernel/sql.ts'
+import { columns, sql } from '#kernel/sql.ts'
 import type { AuditRow } from '#http/audit.ts'
 
 /** A row from audit_log, or an event: then the last four are null. */
@@ -36,4 +36,7 @@ const entryColumns = columns<EntryRow>()(`
 
 export const entryPages = pageSource(entries, entryColumns, {
   indexed: ['object_id', 'user_id', 'key_id'],
+  partial: { by: sql`actor in ('user', 'operator')` },
+  // Beside a filter with its own index: as an expression the column has none.
+  conditions: { by: () => sql`and (actor || '') in ('user', 'operator')` },
 })

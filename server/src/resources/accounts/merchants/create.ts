@@ -9,6 +9,7 @@ import { newOrganization } from '#resources/accounts/organizations/create.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
 import type { CreateMerchant, NewMerchant } from './schema.ts'
 import { merchants } from './store.ts'
+import { requireTimeZone } from './time_zone.ts'
 
 /** A merchant, its default profile, its first secret key and its publishable key, all or nothing; its organization too, unless it exists. */
 export async function createMerchant(
@@ -48,6 +49,7 @@ export async function createMerchant(
     payout_daily_limits: input.payout_daily_limits ?? {},
     rate_limit: input.rate_limit ?? null,
     require_two_factor: false,
+    time_zone: requireTimeZone(input.time_zone ?? 'UTC'),
     created: now,
     modified_at: now,
     version: 1,

@@ -21,6 +21,11 @@ export async function listMerchants(db: Database, after = ''): Promise<Merchant[
 
 const PAGE = 1_000
 
+/** Decides when the merchant's days begin. */
+export async function readTimeZone(db: Database, merchant_id: string): Promise<string> {
+  return (await findMerchant(db, merchant_id))?.time_zone ?? 'UTC'
+}
+
 /** The merchant's dispute fee in this currency, besides the disputed amount. */
 export async function disputeFee(
   db: Database,

@@ -1,6 +1,14 @@
-import { post, type Route } from '#http/route.ts'
+import { get, ownMerchant, post, type Route } from '#http/route.ts'
 import { createMerchant } from './create.ts'
-import { CreateMerchant, Merchant, NewMerchant, UpdateMerchant } from './schema.ts'
+import {
+  CreateMerchant,
+  Merchant,
+  MerchantSettings,
+  NewMerchant,
+  UpdateMerchant,
+  UpdateMerchantSettings,
+} from './schema.ts'
+import { getSettings, updateSettings } from './settings.ts'
 import { updateMerchant } from './update.ts'
 
 const audit = [
@@ -11,6 +19,7 @@ const audit = [
   'allow_payouts_above_balance',
   'payout_daily_limits',
   'rate_limit',
+  'time_zone',
 ]
 
 export const merchantRoutes: Route[] = [
@@ -39,5 +48,25 @@ export const merchantRoutes: Route[] = [
     answer: Merchant,
     errors: ['IR_04', 'IR_05'],
     run: (context, { params, body }) => updateMerchant(context, params.merchant_id, body),
+  }),
+  get('/account/:merchant_id/settings', {
+    tag: 'Merchants',
+    summary: "Retrieve a merchant's settings",
+    access: 'profiles:read',
+    answer: MerchantSettings,
+    errors: ['IR_05'],
+    run: ownMerchant((context) => getSettings(context)),
+  }),
+  post('/account/:merchant_id/settings', {
+    tag: 'Merchants',
+    summary: "Update a merchant's settings",
+    about: 'For the merchant itself. Omitted fields keep their values.',
+    access: 'profiles:write',
+    audit: ['time_zone'],
+    body: UpdateMerchantSettings,
+    example: { time_zone: 'Europe/Berlin' },
+    answer: MerchantSettings,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { body }) => updateSettings(context, body)),
   }),
 ]

@@ -1,11 +1,13 @@
 // A merchant is created by the operator, with everything needed for a first call.
 import { type Static, Type } from 'typebox'
+import { TIME_ZONE } from '#kernel/calendar.ts'
 import {
   answer,
   choice,
   CURRENCY,
   nullable,
   payable,
+  shaped,
   strict,
   text,
   Timestamp,
@@ -41,15 +43,22 @@ const RateLimit = nullable(
   }),
 )
 
+const TimeZone = shaped(TIME_ZONE, 'a time zone such as Europe/Berlin', {
+  maxLength: 64,
+  description:
+    'The IANA time zone that decides when the days, weeks and months of the merchant begin in analytics and exports. `UTC` by default.',
+})
+
 const NAME = 'The name of the merchant, which users see when they choose one.'
 const ID = 'The id of the merchant, `mer_…`.'
 
-/** Merchant settings that only the operator changes. */
+/** The operator changes all; `MerchantSettings` has those that the merchant changes too. */
 const terms = {
   dispute_fees: Type.Optional(DisputeFees),
   allow_payouts_above_balance: Type.Optional(AboveBalance),
   payout_daily_limits: Type.Optional(DailyLimits),
   rate_limit: Type.Optional(RateLimit),
+  time_zone: Type.Optional(TimeZone),
 }
 
 export const CreateMerchant = strict({
@@ -102,10 +111,20 @@ export const Merchant = answer('Merchant', {
   allow_payouts_above_balance: AboveBalance,
   payout_daily_limits: DailyLimits,
   rate_limit: RateLimit,
+  time_zone: TimeZone,
   created: Timestamp,
   modified_at: Timestamp,
 })
 export type Merchant = Static<typeof Merchant>
+
+export const MerchantSettings = answer('MerchantSettings', {
+  merchant_id: Type.String({ description: ID }),
+  time_zone: TimeZone,
+})
+export type MerchantSettings = Static<typeof MerchantSettings>
+
+export const UpdateMerchantSettings = strict({ time_zone: Type.Optional(TimeZone) })
+export type UpdateMerchantSettings = Static<typeof UpdateMerchantSettings>
 
 export const NewMerchant = answer('NewMerchant', {
   merchant_id: Type.String({ description: ID }),

@@ -18,6 +18,8 @@ export interface MerchantRow {
   rate_limit: number | null
   /** Users need a second factor to work for it. */
   require_two_factor: boolean
+  /** Decides when the merchant's days begin in analytics and exports. */
+  time_zone: string
   created: Date
   modified_at: Date
   version: number
@@ -28,7 +30,7 @@ export const merchants = table<MerchantRow>('merchants', 'merchant_id')
 const merchantColumns = columns<MerchantRow>()(`
   merchant_id organization_id merchant_name publishable_key api_version created modified_at version dispute_fees
   status allow_payouts_above_balance payout_daily_limits rate_limit
-  require_two_factor
+  require_two_factor time_zone
 `)
 
 export function findMerchant(db: Database, merchant_id: string) {

@@ -7,6 +7,7 @@ import { Merchant, type UpdateMerchant } from './schema.ts'
 import { readOrganization } from '#resources/accounts/organizations/read.ts'
 import { readMerchant } from './read.ts'
 import { findMerchant, merchants } from './store.ts'
+import { requireTimeZone } from './time_zone.ts'
 import { project } from '#http/fields.ts'
 
 /** Absent leaves a field as it is. Returns when every process applies a new status, rate limit or organization. */
@@ -15,14 +16,15 @@ export async function updateMerchant(
   merchant_id: string,
   input: UpdateMerchant,
 ): Promise<Merchant> {
-  const { organization_id: moved_to } = input
+  const { organization_id: moved_to, time_zone: zone } = input
+  if (zone !== undefined) requireTimeZone(zone)
   if (moved_to !== undefined) await readOrganization(db, moved_to)
   const merchant = await retryOnConflict(async () => {
     const current = await readMerchant(db, merchant_id)
     const next = { ...current, ...input }
     const { merchant_name, organization_id, status, dispute_fees, ...rest } = next
-    const { allow_payouts_above_balance, payout_daily_limits, rate_limit } = rest
-    const bounds = { allow_payouts_above_balance, payout_daily_limits, rate_limit }
+    const { allow_payouts_above_balance, payout_daily_limits, rate_limit, time_zone } = rest
+    const bounds = { allow_payouts_above_balance, payout_daily_limits, rate_limit, time_zone }
     const names = { merchant_name, organization_id, status }
     const set = { ...names, dispute_fees, ...bounds, modified_at: clock.now() }
     await commit(update(merchants, current, set))

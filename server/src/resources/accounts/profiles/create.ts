@@ -92,6 +92,7 @@ const defaults = {
   dunning: { retry_days: [1, 3, 5, 7], final_action: 'cancelled' },
   refund_batch_time: '00:00',
   refuse_payouts_above_balance: false,
+  payout_approvals: 0,
 }
 
 /** Checked here by name, and again by IP address when a webhook is delivered. */

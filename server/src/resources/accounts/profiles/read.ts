@@ -1,5 +1,6 @@
 // Profiles as other folders read them. Every payment needs its profile and profiles seldom change, so they are leased:
 // the process that changes a profile sees the change at once, the others within a second.
+import { type Demand, demand } from '#kernel/change.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { isId } from '#kernel/ids.ts'
 import type { Leased } from '#kernel/lease.ts'
@@ -16,6 +17,7 @@ import {
   findProfiles,
   findWebhookDetails,
   type ProfileRow,
+  profiles,
 } from './store.ts'
 
 declare module '#kernel/context.ts' {
@@ -46,6 +48,16 @@ export async function readAnyProfile(context: Context, profile_id: string): Prom
   const row = await findProfile(context.db, context.merchant_id, profile_id)
   if (row === undefined) throw notFound('business profile', profile_id)
   return row
+}
+
+/** The approvals that a payout needs now. The demand refuses a commit after the number has changed. */
+export async function demandApprovals(
+  context: Context,
+  profile_id: string,
+): Promise<{ required: number; unchanged: Demand }> {
+  const row = await readAnyProfile(context, profile_id)
+  const unchanged = demand(profiles, row, ['payout_approvals'])
+  return { required: row.payout_approvals, unchanged }
 }
 
 /** For new objects. */

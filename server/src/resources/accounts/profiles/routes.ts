@@ -29,6 +29,7 @@ const audit = [
   'card_testing_guard_config',
   'refund_batch_time',
   'refuse_payouts_above_balance',
+  'payout_approvals',
   'grace_period_hours',
   'webhook_details.webhook_url',
   'webhook_details.enabled_events',

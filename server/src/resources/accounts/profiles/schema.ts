@@ -17,7 +17,8 @@ import {
   WebUrl,
 } from '#http/fields.ts'
 import { wholePaging } from '#http/lists.ts'
-import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import { methodTypeNames } from '#core/method_types.ts'
+import { METHOD_TYPE } from '#resources/methods/payment_methods/types.ts'
 
 export const MAX_LOGO = 32_768
 const LOGO =
@@ -239,6 +240,13 @@ const sent = {
   refuse_payouts_above_balance: Type.Boolean({
     default: false,
     description: 'Whether a payout above the available balance is refused.',
+  }),
+  payout_approvals: Type.Integer({
+    minimum: 0,
+    maximum: 3,
+    default: 0,
+    description:
+      'How many different users must approve a payout before it is sent. With 1 or more, `auto_fulfill` is refused.',
   }),
 }
 

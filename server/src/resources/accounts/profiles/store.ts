@@ -22,7 +22,8 @@ const profileColumns = columns<ProfileRow>()(`
   webhook_secret_last4 previous_webhook_secret previous_webhook_secret_until session_expiry
   capture_window_days payment_link_config allowed_payment_method_types wallet_identities
   is_manual_retry_enabled risk_rules card_testing_guard_config dunning refund_batch_time metadata
-  created modified_at version refuse_payouts_above_balance deleted_at webhook_headers
+  created modified_at version refuse_payouts_above_balance payout_approvals deleted_at
+  webhook_headers
 `)
 
 /** Deleted ones too. */

@@ -6,7 +6,7 @@ import { project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { profileOfRequest } from '#resources/accounts/profiles/read.ts'
 import { Coupon, couponFilters, type ListCoupons } from './schema.ts'
-import { couponPages, type CouponRow, coupons, findCoupon } from './store.ts'
+import { couponPages, type CouponRow, coupons, findCoupon, findCoupons } from './store.ts'
 
 export type { CouponRow } from './store.ts'
 
@@ -50,6 +50,13 @@ export function redeem(coupon: CouponRow): Write[] {
 export function release(coupon: CouponRow): Write[] {
   if (coupon.max_redemptions === null) return []
   return [add(coupons, coupon, 'redemptions', -1, null)]
+}
+
+export function findMerchantCoupons(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  coupon_codes: readonly string[],
+): Promise<CouponRow[]> {
+  return findCoupons(db, merchant_id, coupon_codes)
 }
 
 /** Never more than the amount. */

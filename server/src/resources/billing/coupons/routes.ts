@@ -1,6 +1,7 @@
 import { get, post, type Route } from '#http/route.ts'
 import { createCoupon, parseCoupon } from './create.ts'
 import { getCoupon, listCoupons } from './read.ts'
+import { stopCoupon } from './stop.ts'
 import { Coupon, CouponList, CreateCoupon, ListCoupons } from './schema.ts'
 
 const reading = { tag: 'Coupons', access: 'subscriptions:read', profile: true } as const
@@ -39,5 +40,15 @@ export const couponRoutes: Route[] = [
     answer: Coupon,
     errors: ['IR_05'],
     run: (context, { params }) => getCoupon(context, params.coupon_code),
+  }),
+  post('/subscriptions/coupons/:coupon_code/stop', {
+    ...reading,
+    summary: 'Stop a coupon',
+    about:
+      'Sets `redeem_by` to now, for a code that has leaked: no new subscription can use the coupon. Subscriptions that have it keep their discount. It cannot be started again.',
+    access: 'subscriptions:write',
+    answer: Coupon,
+    errors: ['IR_05'],
+    run: (context, { params }) => stopCoupon(context, params.coupon_code),
   }),
 ]

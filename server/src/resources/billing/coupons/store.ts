@@ -1,7 +1,8 @@
 import { table } from '#kernel/change.ts'
+import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import { pageSource } from '#kernel/page.ts'
-import { columns } from '#kernel/sql.ts'
+import { columns, sql } from '#kernel/sql.ts'
 
 export interface CouponRow {
   merchant_id: string
@@ -29,4 +30,10 @@ const couponColumns = columns<CouponRow>()(`
 `)
 
 export const findCoupon = finder(coupons, couponColumns)
+
+export function findCoupons(db: Database, merchant_id: string, coupon_codes: readonly string[]) {
+  return db.rows<CouponRow>(sql`select ${couponColumns} from coupons
+    where merchant_id = ${merchant_id} and coupon_code = any(${coupon_codes})`)
+}
+
 export const couponPages = pageSource(coupons, couponColumns)

@@ -3,7 +3,7 @@ import { readAssets } from '@florin/pages/assets.ts'
 import { blankPage } from '@florin/pages/blank.ts'
 import type { InvoicePageData, Method } from '@florin/pages/contract.ts'
 import { renderInvoicePage } from '@florin/pages/invoice_page.ts'
-import { chooseLanguage } from '@florin/locales/languages.ts'
+import { chooseLanguage, chooseRegional } from '@florin/locales/languages.ts'
 import type { Context } from '#kernel/context.ts'
 import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
@@ -79,7 +79,8 @@ export function listMethods({ allowed_payment_method_types: allowed }: Profile):
   return type === undefined ? [] : [{ method: 'card', type, flow: 'card', fields: [] }]
 }
 
-function commonData({ environment }: Context, locale: string): InvoicePageData {
+function commonData({ environment, request }: Context, locale: string): InvoicePageData {
   const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
-  return { ...blank, kind: 'invoice', path: '', layout: 'accordion', invoice: null }
+  const regional = chooseRegional(toText(request?.headers['accept-language']), locale)
+  return { ...blank, regional, kind: 'invoice', path: '', layout: 'accordion', invoice: null }
 }

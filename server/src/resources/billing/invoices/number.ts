@@ -2,7 +2,7 @@
 // payment commit would make all payments to a merchant wait for each other.
 import { insert, type Table, update, type Write } from '#kernel/change.ts'
 import { Conflict } from '#kernel/commit.ts'
-import { type Services } from '#kernel/context.ts'
+import type { Services } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import type { Sweep, Timer } from '#kernel/sweeps.ts'
 import {

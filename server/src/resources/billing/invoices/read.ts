@@ -1,14 +1,21 @@
 import type { Context } from '#kernel/context.ts'
-import { readPage } from '#kernel/page.ts'
+import { type Condition, readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
-import { mayUse } from '#http/authenticate.ts'
+import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { claimsOnInvoices } from '#resources/payments/payments/claims.ts'
 import { findPayments, type PaymentRow } from '#resources/payments/payments/read.ts'
 import { type CreditNoteRow, findCreditNotes } from './credit_notes_store.ts'
 import { creditNotePdf, pageUrl } from './page_url.ts'
-import { CreditNote, Invoice, invoiceFilters, type ListInvoices } from './schema.ts'
+import {
+  CreditNote,
+  Invoice,
+  invoiceFilters,
+  type ListInvoices,
+  type ListSubscriptionInvoices,
+  subscriptionInvoiceFilters,
+} from './schema.ts'
 import { findInvoice, findInvoicesById, invoicePages, type InvoiceRow } from './store.ts'
 
 export type { CreditNoteRow } from './credit_notes_store.ts'
@@ -88,15 +95,29 @@ export async function getInvoice(context: Context, invoice_id: string): Promise<
   return toApi(context, row, money(invoice_id))
 }
 
-/** A subscription's invoices, newest first. */
-export async function listSubscriptionInvoices(
+export function listInvoices(context: Context, input: ListInvoices): Promise<Envelope<Invoice>> {
+  const conditions = conditionsFor(invoiceFilters, withinProfiles(context, input))
+  return readInvoices(context, conditions, input)
+}
+
+/** The caller has checked that it may read the subscription. */
+export function listSubscriptionInvoices(
   context: Context,
   subscription_id: string,
-  input: ListInvoices,
+  input: ListSubscriptionInvoices,
+): Promise<Envelope<Invoice>> {
+  const of = { column: 'subscription_id', operator: '=', value: subscription_id } as const
+  const conditions = [of, ...conditionsFor(subscriptionInvoiceFilters, input)]
+  return readInvoices(context, conditions, input)
+}
+
+/** A page and what the payments of its invoices have received. */
+async function readInvoices(
+  context: Context,
+  conditions: readonly Condition[],
+  input: ListSubscriptionInvoices,
 ): Promise<Envelope<Invoice>> {
   const { lists, merchant_id } = context
-  const of = { column: 'subscription_id', operator: '=', value: subscription_id } as const
-  const conditions = [of, ...conditionsFor(invoiceFilters, input)]
   const request = pageRequest(input)
   const page = await readPage(lists, merchant_id, invoicePages, conditions, request)
   const ids = page?.rows.map(({ invoice_id }) => invoice_id) ?? []

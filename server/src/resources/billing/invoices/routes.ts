@@ -1,10 +1,20 @@
+import { listRoutes } from '#http/lists.ts'
 import { get, post, type Route } from '#http/route.ts'
 import { correctCredit } from './correct_credit.ts'
-import { getInvoice } from './read.ts'
 import { getCredit } from './get_credit.ts'
-import { CorrectCredit, CustomerCredit, Invoice } from './schema.ts'
+import { getInvoice, listInvoices } from './read.ts'
+import { CorrectCredit, CustomerCredit, Invoice, InvoiceList, ListInvoices } from './schema.ts'
 
 export const invoiceRoutes: Route[] = [
+  ...listRoutes({
+    url: '/invoices/list',
+    tag: 'Subscriptions',
+    summary: 'List invoices',
+    access: 'subscriptions:read',
+    query: ListInvoices,
+    answer: InvoiceList,
+    run: listInvoices,
+  }),
   get('/invoices/:invoice_id', {
     tag: 'Subscriptions',
     summary: 'Retrieve an invoice',

@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '#http/fields.ts'
 import { Currency, MAX_AMOUNT, UnifiedCode } from '#http/money_fields.ts'
-import { among, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
+import { among, amountRange, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { invoiceStatuses } from './state.ts'
 
 const lineTypes = {
@@ -194,8 +194,22 @@ const actions = {
 export const ResolveInvoice = strict({ action: keyIn(actions, 'What becomes of the part.') })
 export type ResolveInvoice = Static<typeof ResolveInvoice>
 
-export const invoiceFilters = {
+/** For the invoices of one subscription. */
+export const subscriptionInvoiceFilters = {
   status: oneOrMany('A status, or several.', { read: among(invoiceStatuses) }),
+}
+
+export const ListSubscriptionInvoices = listQuery(subscriptionInvoiceFilters)
+export type ListSubscriptionInvoices = Static<typeof ListSubscriptionInvoices>
+
+export const invoiceFilters = {
+  ...subscriptionInvoiceFilters,
+  number: oneOrMany('A number such as `2026-000001`, or several.'),
+  customer_id: oneOrMany('A customer, or several.'),
+  subscription_id: oneOrMany('A subscription, or several.'),
+  currency: currencies,
+  profile_id: oneOrMany('A profile, or several.'),
+  ...amountRange,
 }
 
 export const ListInvoices = listQuery(invoiceFilters)

@@ -56,7 +56,7 @@ export function findInvoicesById(db: Database, merchant_id: string, ids: readonl
 }
 
 export const invoicePages = pageSource(invoices, invoiceColumns, {
-  indexed: ['subscription_id', 'customer_id'],
+  indexed: ['number', 'subscription_id', 'customer_id', 'status'],
 })
 
 /** A subscription period. An earlier release did not number them, so their end identifies them. */
@@ -65,7 +65,10 @@ export interface NumberedPeriod {
   readonly period_end: Date | null
 }
 
-/** Oldest first. */
+/**
+ * Oldest first. The invoice that opened the period precedes its plan changes, even if it was created by a process with
+ * a fast clock.
+ */
 export function findInvoicesOfPeriod(
   db: Database,
   merchant_id: string,
@@ -75,7 +78,7 @@ export function findInvoicesOfPeriod(
   return db.rows<InvoiceRow>(sql`select ${invoiceColumns} from invoices
     where merchant_id = ${merchant_id} and subscription_id = ${subscription_id}
       and period_no = any(${[0, period_no]}::int[]) and period_end = ${period_end}::timestamptz
-    order by created, invoice_id`)
+    order by reason = 'plan_change', created, invoice_id`)
 }
 
 /** For all merchants, oldest first. */

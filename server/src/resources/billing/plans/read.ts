@@ -9,6 +9,7 @@ import {
   findPlan,
   findPlanPrices,
   findPrice,
+  findPrices,
   planPages,
   type PlanRow,
   plans,
@@ -42,6 +43,13 @@ export function findMerchantPlan({ db, merchant_id }: Reader, plan_id: string) {
 
 export function findMerchantPrice({ db, merchant_id }: Reader, item_price_id: string) {
   return findPrice(db, merchant_id, item_price_id)
+}
+
+export function findMerchantPrices(
+  { db, merchant_id }: Reader,
+  item_price_ids: readonly string[],
+): Promise<PriceRow[]> {
+  return findPrices(db, merchant_id, item_price_ids)
 }
 
 /** An archived plan keeps its subscriptions and takes no new ones. */

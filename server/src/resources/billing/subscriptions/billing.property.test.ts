@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { type CouponRow } from '#resources/billing/coupons/read.ts'
+import type { CouponRow } from '#resources/billing/coupons/read.ts'
 import { coverage } from '#resources/billing/invoices/draft.ts'
 import type { InvoiceLine } from '#resources/billing/invoices/schema.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts'
 import { readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
-import { mayUse } from '#http/authenticate.ts'
+import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { clientSecret } from '#http/client_access.ts'
 import { pick, project } from '#http/fields.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
@@ -114,15 +114,17 @@ export async function getSubscription(
   return show(context, await readRequested(context, subscription_id))
 }
 
-/** Subscriptions under the profile in X-Profile-Id; their newest invoices and payments take two more reads. */
+/** Subscriptions under the named profiles, or the one in X-Profile-Id; their newest invoices and payments take two more reads. */
 export async function listSubscriptions(
   context: Context,
   input: ListSubscriptions,
 ): Promise<Envelope<Subscription>> {
   const { profile_id } = await profileOfRequest(context)
   const { lists, merchant_id } = context
-  const own = { column: 'profile_id', operator: '=', value: profile_id } as const
-  const conditions = [...conditionsFor(subscriptionFilters, input), own]
+  const conditions = conditionsFor(
+    subscriptionFilters,
+    withinProfiles(context, { ...input, profile_id: input.profile_id ?? profile_id }),
+  )
   const request = pageRequest(input)
   const page = await readPage(lists, merchant_id, subscriptionPages, conditions, request)
   const { data, ...rest } = envelope(request, page, (row) => row)

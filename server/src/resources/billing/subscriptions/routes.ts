@@ -4,7 +4,7 @@ import { get, post, put, type Route } from '#http/route.ts'
 import {
   Invoice,
   InvoiceList,
-  ListInvoices,
+  ListSubscriptionInvoices,
   ResolveInvoice,
 } from '#resources/billing/invoices/schema.ts'
 import { exampleMethod } from '#resources/payments/payments/example.ts'
@@ -192,7 +192,7 @@ export const subscriptionRoutes: Route[] = [
     summary: 'List the invoices of a subscription',
     access: 'subscriptions:read',
     profile: true,
-    query: ListInvoices,
+    query: ListSubscriptionInvoices,
     answer: InvoiceList,
     run: (context, query, params) => listInvoices(context, params['subscription_id'] ?? '', query),
   }),

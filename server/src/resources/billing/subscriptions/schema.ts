@@ -311,6 +311,7 @@ export const subscriptionFilters = {
   status: oneOrMany('A status, or several.', { read: among(subscription.states) }),
   customer_id: oneOrMany('A customer, or several.'),
   plan_id: oneOrMany('A plan, or several.'),
+  profile_id: oneOrMany('A profile, or several, instead of the one in X-Profile-Id.'),
 }
 
 export const ListSubscriptions = listQuery(subscriptionFilters)

@@ -5,11 +5,12 @@ import { passesLuhn } from '@florin/pages/account_numbers.ts'
 import { MAX_LISTED } from '#http/fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import { describeChoice, suggestion } from '#http/rules.ts'
-import type { Instrument } from '#core/providers/provider.ts'
+import type { Instrument } from '#core/providers/request.ts'
 import { visibleFields } from './method_fields.ts'
 import { Card, type PaymentMethodData } from './schema.ts'
 import { methodType } from './resolve.ts'
-import { type MethodName, type MethodType, methodTypes } from './types.ts'
+import { type MethodName, methodTypes } from '#core/method_types.ts'
+import type { MethodType } from './types.ts'
 
 export interface PaymentMethod {
   method: MethodName
@@ -69,6 +70,7 @@ function orderedMethod(sent: SentMethod): OrderedMethod | undefined {
 function readMethod(sent: SentMethod, data: PaymentMethodData): PaymentMethod {
   const { method, method_type, part, details } = namedIn(sent, data)
   if (method === undefined) throw new Error('payment methods: data without a method')
+  if (data.provider_page) return onProviderPage(method_type)
   if (method === 'card') return readCard(part as Card, method_type)
   const inner = (details ?? {}) as Record<string, unknown>
   const instrument = wire(method, method_type, inner)
@@ -79,7 +81,8 @@ function readMethod(sent: SentMethod, data: PaymentMethodData): PaymentMethod {
 /** The method, the type and the type's details in a request. */
 function namedIn(sent: Sent<SentMethod>, data: Sent<PaymentMethodData>) {
   const [only] = instrumentsIn(data)
-  const method = sent.payment_method ?? (only === 'token' ? undefined : (only as MethodName))
+  const implied = only === 'provider_page' ? 'card' : (only as MethodName)
+  const method = sent.payment_method ?? (only === 'token' ? undefined : implied)
   const part = method && data[method]
   const first = method === 'crypto' ? 'crypto_currency' : Object.keys(part ?? {})[0]
   const named = method === 'card' ? 'credit' : (first ?? '')
@@ -135,6 +138,11 @@ function sentFaults(
   const { method, method_type, part, details } = namedIn(sent, data)
   if (method === undefined) return [missing('payment_method')]
   const pair = pairFaults(method, method_type)
+  if (data.provider_page) {
+    const isCard = method === 'card'
+    const message = '`provider_page` is for cards: send `payment_method` card.'
+    return isCard ? pair : [fault('payment_method', message)]
+  }
   if (method === 'card') {
     const card = (part ?? {}) as Sent<Card>
     return [...pair, ...absentCard(part, `${at}card`), ...cardFaults(card, now, `${at}card`)]
@@ -184,6 +192,22 @@ function wire(
   return { type: 'redirect', method, method_type, data }
 }
 
+/** The acquirer learns the card; we do not. */
+function onProviderPage(method_type: string): PaymentMethod {
+  const type = method_type === 'debit' ? 'debit' : 'credit'
+  const instrument: Instrument = { type: 'provider_page', method_type: type }
+  return { method: 'card', method_type, instrument, masked: { card: UNKNOWN_CARD } }
+}
+
+const UNKNOWN_CARD = {
+  last4: null,
+  brand: null,
+  exp_month: null,
+  exp_year: null,
+  bin: null,
+  card_holder_name: null,
+}
+
 function readCard(card: Card, method_type: string): PaymentMethod {
   const instrument: Instrument = {
     type: 'card',
@@ -223,6 +247,8 @@ const brands: readonly [brand: string, begins: RegExp, cvc: number][] = [
   ['mastercard', /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 3],
   ['maestro', /^(5[06-8]|6)/, 3],
 ]
+
+export const brandNames: readonly string[] = brands.map(([brand]) => brand)
 
 export function stripSeparators(number: string): string {
   return number.replaceAll(/[ -]/g, '')

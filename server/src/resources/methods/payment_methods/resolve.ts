@@ -3,10 +3,11 @@
 import type { Write } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure, notFound } from '#errors.ts'
-import type { Instrument } from '#core/providers/provider.ts'
+import type { Instrument } from '#core/providers/request.ts'
 import type { OrderedMethod, PaymentMethod } from './parse.ts'
-import { readPaymentMethod } from './saved.ts'
-import { type MethodName, methodOfType, methods, type MethodType } from './types.ts'
+import { type PaymentMethodRow, readPaymentMethod } from './saved.ts'
+import { type MethodName, methodOfType } from '#core/method_types.ts'
+import { methods, type MethodType } from './types.ts'
 
 /** `customer_id` is null while the payment has no customer. */
 interface Payer {
@@ -19,9 +20,16 @@ export interface Resolved extends PaymentMethod {
   writes: Write[]
   /** A saved instrument brings no new details to check. */
   isSaved: boolean
+  /** A saved instrument, as providers know it. */
+  stored?: StoredAt
   /** The customer who owns a saved instrument; a payment without a customer takes this one. */
   owner?: string
 }
+
+export type StoredAt = Pick<
+  PaymentMethodRow,
+  'connector_id' | 'provider_token' | 'network_transaction_id' | 'pinned_to'
+>
 
 export async function resolveMethod(
   context: Context,
@@ -78,6 +86,7 @@ async function fromSaved(
     masked: saved.payment_method_data,
     writes: [],
     isSaved: true,
+    stored: saved,
     owner,
   }
 }

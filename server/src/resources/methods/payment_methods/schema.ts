@@ -3,7 +3,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { nullable, oneOf, shaped, strict, text } from '#http/fields.ts'
 import { Billing } from '#http/money_fields.ts'
 import { fields } from './method_fields.ts'
-import { type MethodName, methods, type MethodType } from './types.ts'
+import type { MethodName } from '#core/method_types.ts'
+import { methods, type MethodType } from './types.ts'
 
 export const Card = strict(
   {
@@ -60,6 +61,15 @@ const Crypto = Type.Unsafe<Record<string, unknown>>(
 export const PaymentMethodData = strict(
   {
     card: Type.Optional(Card),
+    provider_page: Type.Optional(
+      strict(
+        {},
+        {
+          description:
+            'A card that the customer enters on a page of the acquirer, for provider accounts whose `card_entry` is `provider_page`. The payment needs a `return_url`.',
+        },
+      ),
+    ),
     wallet: byType('wallet', 'A wallet: one object, named after `payment_method_type`.'),
     pay_later: byType(
       'pay_later',

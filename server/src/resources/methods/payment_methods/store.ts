@@ -12,6 +12,13 @@ export interface PaymentMethodRow {
   payment_method: string
   payment_method_type: string
   payment_method_data: Record<string, unknown>
+  /** The account that knows it by `provider_token`; null: none does. */
+  connector_id: string | null
+  provider_token: string | null
+  /** From the first payment, for later ones. */
+  network_transaction_id: string | null
+  /** The only account that can charge it; null: any. */
+  pinned_to: string | null
   created: Date
   version: number
 }
@@ -24,14 +31,15 @@ export const paymentMethods = table<PaymentMethodRow>(
 
 const paymentMethodColumns = columns<PaymentMethodRow>()(`
   merchant_id payment_method_id customer_id vault_id payment_method payment_method_type
-  payment_method_data created version
+  payment_method_data connector_id provider_token network_transaction_id pinned_to created
+  version
 `)
 
 export const selectPaymentMethod = finder(paymentMethods, paymentMethodColumns)
 
-/** A customer's methods, newest first. */
+/** A customer's or an account's methods, newest first. */
 export const paymentMethodPages = pageSource(paymentMethods, paymentMethodColumns, {
-  indexed: ['customer_id'],
+  indexed: ['customer_id', 'pinned_to'],
 })
 
 const MAX_PER_CUSTOMER = 1_000

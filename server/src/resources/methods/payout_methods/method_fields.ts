@@ -1,7 +1,8 @@
 // Every payout method field: its schema, its stored form, its check, and its mask in responses.
 import type { TSchema } from 'typebox'
 import { anyCase, Country, described, Email, named, shaped, text } from '#http/fields.ts'
-import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import { methodTypeNames } from '#core/method_types.ts'
+import { METHOD_TYPE } from '#resources/methods/payment_methods/types.ts'
 import { stripSeparators } from '#resources/methods/payment_methods/parse.ts'
 import {
   isBic,

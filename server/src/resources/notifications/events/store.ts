@@ -3,13 +3,13 @@ import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import {
   type Condition,
-  toConditions,
   type ListDatabase,
   type Page,
   type PageRequest,
   pageSource,
   readPage,
 } from '#kernel/page.ts'
+import { toConditions } from '#kernel/scan.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 
 const eventColumns = columns<EventRow>()(`
@@ -71,11 +71,13 @@ export async function pageOfEvents(
   )
   if (page === undefined) return undefined
   const ids = page.rows.map((row) => row.event_id)
-  return { ...page, rows: await findEvents(lists.db, merchant_id, ids) }
+  const found = new Map(
+    (await findEvents(lists.db, merchant_id, ids)).map((row) => [row.event_id, row]),
+  )
+  return { ...page, rows: ids.flatMap((id) => found.get(id) ?? []) }
 }
 
 function findEvents(db: Database, merchant_id: string, event_ids: readonly string[]) {
   return db.rows<ListedEvent>(sql`select ${listedColumns} from events
-    where merchant_id = ${merchant_id} and event_id = any(${event_ids})
-    order by created desc, event_id desc`)
+    where merchant_id = ${merchant_id} and event_id = any(${event_ids})`)
 }

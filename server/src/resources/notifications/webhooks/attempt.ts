@@ -3,6 +3,7 @@
 import { insert, type Update, update } from '#kernel/change.ts'
 import { addMs } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
+import { type Tracing, tracing } from '#kernel/trace.ts'
 import type { Receiver } from '#resources/accounts/profiles/read.ts'
 import { attemptLog } from './attempt_log.ts'
 import {
@@ -39,9 +40,10 @@ export async function attemptDelivery(
 ): Promise<Attempt> {
   const created = services.clock.now()
   const request = signRequest(delivery, receiver, created)
-  const result = await poster.post(request)
   const attempt = delivery.attempts + 1
   const { merchant_id, event_id } = delivery
+  const send = () => poster.post(request)
+  const result = await (tracing ? traced(tracing, delivery, send) : send())
   const now = services.clock.now()
   return {
     outcome: decideOutcome(pickResponse(result), attempt, now, retries_ms),
@@ -49,6 +51,26 @@ export async function attemptDelivery(
     late_ms: now.getTime() - delivery.next_attempt_at.getTime(),
     row: { merchant_id, event_id, attempt, ...attemptLog(request, result), created },
   }
+}
+
+function traced(
+  on: Tracing,
+  { merchant_id, event_id, event_type, object_id, attempts }: DueDelivery,
+  send: () => Promise<PostResult>,
+): Promise<PostResult> {
+  const attributes = {
+    'florin.merchant_id': merchant_id,
+    'florin.event_id': event_id,
+    'florin.event_type': event_type,
+    'florin.object_id': object_id,
+    'florin.attempt': attempts + 1,
+  }
+  return on.eventSpan('webhook delivery', attributes, async (span) => {
+    const result = await send()
+    if ('error' in result) span?.set({ 'error.type': result.error })
+    else span?.set({ 'http.response.status_code': result.status })
+    return result
+  })
 }
 
 function pickResponse(result: PostResult) {

@@ -2,7 +2,8 @@
 // README.md lists the delivery states and who may change them.
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { type CreatedRange, createdWithin, type PageRequest } from '#kernel/page.ts'
+import { type CreatedRange, type PageRequest } from '#kernel/page.ts'
+import { createdWithin } from '#kernel/scan.ts'
 import { columns, raw, sql } from '#kernel/sql.ts'
 import type { EndpointKey } from './endpoints_store.ts'
 import type { SkipReason } from './skip_reason.ts'
@@ -153,6 +154,12 @@ export function eraseResponses(db: Database, merchant_id: string, event_ids: rea
   return db.rows(sql`update delivery_attempts set response_headers = null, response_body = null
     where merchant_id = ${merchant_id} and event_id = any(${event_ids})
       and (response_headers is not null or response_body is not null)`)
+}
+
+/** A request in flight is not recorded, and sent again as the event is by then. */
+export function dropInFlight(db: Database, merchant_id: string, event_ids: readonly string[]) {
+  return db.rows(sql`update deliveries set version = version + 1
+    where merchant_id = ${merchant_id} and event_id = any(${event_ids}) and status = 'pending'`)
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Context } from '#kernel/context.ts'
-import { eraseResponses } from './deliveries_store.ts'
+import { dropInFlight, eraseResponses } from './deliveries_store.ts'
 
 /** Erases receivers' responses; the attempts' times, statuses and errors stay. */
 export async function redactAttempts(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   event_ids: readonly string[],
 ): Promise<void> {
+  // A response that is on its way would be recorded after this.
+  await dropInFlight(db, merchant_id, event_ids)
   await eraseResponses(db, merchant_id, event_ids)
 }

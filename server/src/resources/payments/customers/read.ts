@@ -4,7 +4,15 @@ import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { defaultMethod } from './default_method.ts'
-import { Customer, CustomerEntry, customerFilters, type ListCustomers } from './schema.ts'
+import { expandCustomers, readParts } from './expand.ts'
+import {
+  Customer,
+  CustomerEntry,
+  customerFilters,
+  type Expanded,
+  type GetCustomer,
+  type ListCustomers,
+} from './schema.ts'
 import {
   customerPages,
   type CustomerRow,
@@ -12,6 +20,7 @@ import {
   findCustomer,
   findDeletedCustomer,
   findGuestRedaction,
+  guestRedactions,
 } from './store.ts'
 
 export type { CustomerRow } from './store.ts'
@@ -56,16 +65,38 @@ export function whileNotDeleted(customer: CustomerRow): Demand {
   return demand(customers, customer, ['deleted_at'])
 }
 
-export async function getCustomer(context: Context, customer_id: string): Promise<Customer> {
-  return withDefault(context, await readCustomer(context, customer_id))
+/** Refuses its commit when the payer has been erased since `isErased` was asked. */
+export async function whileNotErased(
+  { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
+  { customer_id }: { customer_id: string | null },
+): Promise<readonly Demand[]> {
+  if (customer_id === null) {
+    const guests = await findGuestRedaction(db, merchant_id)
+    return guests === undefined ? [] : [demand(guestRedactions, guests, ['redacted_until'])]
+  }
+  const customer = await findLiveCustomer({ db }, merchant_id, customer_id)
+  return customer === undefined ? [] : [whileNotDeleted(customer)]
 }
 
-const entryToApi = (row: CustomerEntry) => project(CustomerEntry, row)
+export async function getCustomer(
+  context: Context,
+  customer_id: string,
+  { expand }: GetCustomer = {},
+): Promise<Customer> {
+  const parts = readParts(context, expand)
+  const customer = await withDefault(context, await readCustomer(context, customer_id))
+  const [expanded = customer] = await expandCustomers(context, parts, [customer])
+  return expanded
+}
+
+const entryToApi = (row: Omit<CustomerEntry, keyof Expanded>) => project(CustomerEntry, row)
 const list = { source: customerPages, filters: customerFilters, toApi: entryToApi }
 
-export function listCustomers(
+export async function listCustomers(
   context: Context,
   input: ListCustomers,
 ): Promise<Envelope<CustomerEntry>> {
-  return readList(context, list, input)
+  const parts = readParts(context, input.expand)
+  const page = await readList(context, list, input)
+  return { ...page, data: await expandCustomers(context, parts, page.data) }
 }

@@ -7,13 +7,23 @@ import { runEventPipeline } from '#testing/event_pipeline.ts'
 import { eventually } from '#testing/eventually.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { paymentBody } from '#testing/payment_body.ts'
-import { startReceiver } from '#testing/receiver.ts'
+import { type Receiver, startReceiver } from '#testing/receiver.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { redactGuests } from './redact_guests.ts'
 
 const NAME = 'Nadia Oyelaran'
 
 const instant = { FLORIN_PROVIDER: 'instant' }
+
+/** With a customer, whose events go to the receiver. */
+async function openShop({ url }: Receiver): Promise<Shop> {
+  const shop = await harness({ env: instant })
+  const { merchant_id, profile_id } = shop.merchant
+  const webhook_details = { webhook_url: url }
+  await shop.post(`/account/${merchant_id}/business_profile/${profile_id}`, { webhook_details })
+  await shop.post('/customers', { customer_id: 'nadia' })
+  return shop
+}
 
 async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<void> {
   const answer = await shop.post('/payments', paymentBody({ payment_id, name: NAME, ...more }))
@@ -22,11 +32,8 @@ async function pay(shop: Shop, payment_id: string, more: object = {}): Promise<v
 
 test('an event that is not delivered yet is delivered redacted, with a valid signature', async () => {
   await using receiver = await startReceiver((_, nth) => ({ status: nth === 1 ? 500 : 200 }))
-  await using shop = await harness({ env: instant })
-  const { merchant_id, profile_id, payment_response_hash_key } = shop.merchant
-  const webhook_details = { webhook_url: receiver.url }
-  await shop.post(`/account/${merchant_id}/business_profile/${profile_id}`, { webhook_details })
-  await shop.post('/customers', { customer_id: 'nadia' })
+  await using shop = await openShop(receiver)
+  const { merchant_id, payment_response_hash_key } = shop.merchant
   await using _ = await runEventPipeline(shop)
   await pay(shop, 'first', { customer_id: 'nadia' })
   await receiver.until(1)
@@ -50,6 +57,31 @@ test('an event that is not delivered yet is delivered redacted, with a valid sig
   assert.equal(sent.event_id, event_id)
   const hex = createHmac('sha512', payment_response_hash_key).update(second.body).digest('hex')
   assert.equal(second.headers['x-webhook-signature-512'], hex)
+})
+
+test('a response that arrives after the redaction is not recorded: the event is sent again, redacted', async () => {
+  const { promise: redacted, resolve: answer } = Promise.withResolvers<void>()
+  await using receiver = await startReceiver(async ({ body }, nth) => {
+    if (nth === 1) await redacted
+    return { body }
+  })
+  await using shop = await openShop(receiver)
+  const { merchant_id } = shop.merchant
+  await using _ = await runEventPipeline(shop)
+  await pay(shop, 'first', { customer_id: 'nadia' })
+  await receiver.until(1)
+
+  await shop.delete('/customers/nadia')
+  await runSweeps(shop)
+  answer()
+
+  const { event_id } = JSON.parse(receiver.received[0]?.body ?? '')
+  const attempts = await eventually('a response is recorded', async () => {
+    const { body } = await shop.get(`/events/${merchant_id}/${event_id}/attempts`)
+    return body.count > 0 ? JSON.stringify(body) : undefined
+  })
+  assert.ok(!attempts.includes(NAME), attempts)
+  assert.ok(!receiver.received[1]?.body.includes(NAME))
 })
 
 test('payments without a customer are redacted when they are older than the retention time', async () => {

@@ -5,7 +5,7 @@ import { deletePaymentMethods } from '#resources/methods/payment_methods/saved.t
 import { deletePayoutMethods } from '#resources/methods/payout_methods/saved.ts'
 import { customers, findDeletedCustomer } from './store.ts'
 
-// A request that read the customer before the deletion, or a webhook that was being sent, may still write for this long.
+// A request that read the customer before the deletion may still write for this long.
 const IN_FLIGHT_MS = 120_000
 
 /**

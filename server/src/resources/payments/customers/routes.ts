@@ -8,6 +8,7 @@ import {
   Customer,
   CustomerList,
   DeletedCustomer,
+  GetCustomer,
   ListCustomers,
   UpdateCustomer,
 } from './schema.ts'
@@ -41,9 +42,10 @@ export const customerRoutes: Route[] = [
     tag,
     summary: 'Retrieve a customer',
     access: 'customers:read',
+    query: GetCustomer,
     answer: Customer,
-    errors: ['IR_05'],
-    run: (context, input) => getCustomer(context, input.params.customer_id),
+    errors: ['IR_04', 'IR_05'],
+    run: (context, { params, query }) => getCustomer(context, params.customer_id, query),
   }),
   post('/customers/:customer_id', {
     tag,

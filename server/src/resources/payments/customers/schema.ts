@@ -16,9 +16,68 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { emailFilter, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
+import { byCreation, orderBy } from '#http/list_order.ts'
+import { emailFilter, equalTo, extendedListQuery, listSchema, oneOrMany } from '#http/lists.ts'
 
 const ABOUT = 'Your own text about the customer.'
+
+const moved = (description: string) => Type.Integer({ description })
+const reached = { payment_id: Type.String(), created: Timestamp }
+
+const Spend = answer('CustomerSpend', {
+  amounts: described(
+    Type.Array(
+      strict({
+        currency: Type.String(),
+        spent: moved('What was received less what was refunded and lost, in the lowest unit.'),
+        received: moved('What was received from payments.'),
+        refunded: moved('What went back with refunds that succeeded.'),
+        lost: moved('What lost disputes took.'),
+      }),
+    ),
+    'An entry for each currency in which money was received, by its code. Money that is only held, and open disputes, are not in it.',
+  ),
+  payment_count: moved('Payments of which money was received.'),
+  last_payment: nullable(
+    described(strict(reached), 'The newest payment of which money was received.'),
+  ),
+  first_payment: nullable(
+    described(strict(reached), 'The oldest one; null too if `is_complete` is false.'),
+  ),
+  summed: moved('The payments that were looked at, the newest ones.'),
+  is_complete: Type.Boolean({
+    description:
+      'Whether these are all payments of the customer. One request looks at 10,000, which the customers of a list share evenly.',
+  }),
+})
+export type Spend = Static<typeof Spend>
+
+/** Only in an answer to a request that expands them. */
+const expanded = {
+  spend: Type.Optional(described(Spend, 'What the customer spent; only when expanded.')),
+  has_payouts: Type.Optional(
+    Type.Boolean({
+      description: 'Whether there are payouts to the customer; only when expanded.',
+    }),
+  ),
+}
+
+export interface Expanded {
+  readonly spend?: Spend
+  readonly has_payouts?: boolean
+}
+
+const expand = {
+  expand: Type.Optional(
+    text(64, {
+      description:
+        'What to include, separated by commas: `spend`, which takes `payments:read`, and `has_payouts`, which takes `payouts:read`.',
+    }),
+  ),
+}
+
+export const GetCustomer = strict(expand)
+export type GetCustomer = Static<typeof GetCustomer>
 
 export const Customer = answer('Customer', {
   customer_id: Type.String(),
@@ -35,6 +94,7 @@ export const Customer = answer('Customer', {
   ),
   created: Timestamp,
   modified_at: Timestamp,
+  ...expanded,
 })
 export type Customer = Static<typeof Customer>
 
@@ -75,7 +135,10 @@ export const customerFilters = {
   name: equalTo(text(255, { description: 'Exactly this name.' })),
 }
 
-export const ListCustomers = listQuery(customerFilters)
+export const ListCustomers = extendedListQuery(
+  { ...expand, order: orderBy(byCreation) },
+  customerFilters,
+)
 export type ListCustomers = Static<typeof ListCustomers>
 
 export const CustomerEntry = answer('CustomerEntry', {
@@ -83,6 +146,7 @@ export const CustomerEntry = answer('CustomerEntry', {
   email: shownPerson.email,
   name: shownPerson.name,
   created: Timestamp,
+  ...expanded,
 })
 export type CustomerEntry = Static<typeof CustomerEntry>
 

@@ -3,9 +3,9 @@ import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import { pageSource } from '#kernel/page.ts'
 import { columns, sql } from '#kernel/sql.ts'
-import type { Customer, CustomerEntry } from './schema.ts'
+import type { Customer, CustomerEntry, Expanded } from './schema.ts'
 
-export interface CustomerRow extends Customer {
+export interface CustomerRow extends Omit<Customer, keyof Expanded> {
   /** The method that was chosen; null: the first that was saved since the default was cleared, or at all. */
   default_payment_method_id: string | null
   default_cleared_at: Date | null
@@ -22,7 +22,7 @@ const customerColumns = columns<CustomerRow>()(`
   default_payment_method_id default_cleared_at created modified_at deleted_at version redact_at
 `)
 
-const entryColumns = columns<CustomerEntry>()(`
+const entryColumns = columns<Omit<CustomerEntry, keyof Expanded>>()(`
   customer_id email name created
 `)
 

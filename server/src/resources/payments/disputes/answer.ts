@@ -10,7 +10,7 @@ import type { AnswerOperation } from './outcome.ts'
 import { readDispute } from './read.ts'
 import type { Response, DisputeRow } from './store.ts'
 import { sendResponse, disputeSettler, intendAnswer } from './settler.ts'
-import { readDisputeFiles, disputeWrites } from './lifecycle.ts'
+import { readAttached, disputeWrites } from './lifecycle.ts'
 
 /** `decide` throws, or returns the response to send; with undefined the dispute stays as it is. */
 export async function answerDispute(
@@ -27,8 +27,11 @@ export async function answerDispute(
     return start(context, current, operation_id, response)
   })
   if (!('operation' in started)) return started.row
-  const { row = started.row, outcome } = await perform(context, disputeSettler, started, (faulty) =>
-    sendResponse(faulty, started.row, started.operation),
+  const { row = started.row, outcome } = await perform(
+    context,
+    disputeSettler,
+    started,
+    (provider) => sendResponse(context, provider, started.row, started.operation),
   )
   // Recovery may have sent it meanwhile: then this call's outcome does not matter.
   if (row.answer?.answer_id !== operation_id) refuseAnswer(outcome)
@@ -55,9 +58,9 @@ async function start(
     throw busy('An earlier answer to this dispute has no outcome yet.', 5)
   }
   const next = { ...current, answer: { ...response, answer_id: operation_id } }
-  const { operation, write, decided_ms } = intendAnswer(context, current, operation_id)
-  const files = await readDisputeFiles(context, current, next)
-  const { row, writes } = disputeWrites(current, next, files, context.now)
+  const { operation, write, decided_ms } = await intendAnswer(context, current, operation_id)
+  const attached = await readAttached(context, current, next)
+  const { row, writes } = disputeWrites(current, next, attached, context.now)
   await record(context, operation, ...writes, write)
   return { row, operation, decided_ms }
 }

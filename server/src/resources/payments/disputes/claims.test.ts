@@ -60,7 +60,11 @@ test('a scheduled refund of a payment that is disputed before its batch fails, a
   })
   assert.equal(made.body.status, 'pending', made.text)
   const inquiry = await openAtBank(shop, operation_id, { stage: 'pre_dispute' })
-  await handleDisputeUpdate(shop.services, shop.merchant.merchant_id, inquiry)
+  await handleDisputeUpdate(
+    shop.services,
+    { merchant_id: shop.merchant.merchant_id, connector_id: null },
+    inquiry,
+  )
 
   shop.clock.advance(DAY_MS)
   await runSweeps(shop)
@@ -84,7 +88,11 @@ test('an instant refund that is decided before a dispute opens and commits after
     await db.query('lock table refunds in share mode')
     refund = shop.post('/refunds', { payment_id, refund_id: 'races' })
     await waitingForLock('refunds')
-    await handleDisputeUpdate(shop.services, shop.merchant.merchant_id, inquiry)
+    await handleDisputeUpdate(
+      shop.services,
+      { merchant_id: shop.merchant.merchant_id, connector_id: null },
+      inquiry,
+    )
     await db.query('commit')
   })
 
@@ -101,7 +109,7 @@ test('many concurrent refunds beside a partial dispute never exceed the bound', 
   await using _ = shop
   const { merchant_id } = shop.merchant
   const reported = await openAtBank(shop, operation_id, { amount: 600 })
-  await handleDisputeUpdate(shop.services, merchant_id, reported)
+  await handleDisputeUpdate(shop.services, { merchant_id, connector_id: null }, reported)
   await (await testBank()).desk('POST', `/disputes/${reported.dispute_id}/decide`, {
     decision: 'withdraw',
   })
@@ -110,7 +118,7 @@ test('many concurrent refunds beside a partial dispute never exceed the bound', 
   const cancelled = await shop.services.provider.queryDispute(reported.dispute_id)
   assert.ok(typeof cancelled === 'object' && !('result' in cancelled))
   await Promise.all([
-    handleDisputeUpdate(shop.services, merchant_id, cancelled),
+    handleDisputeUpdate(shop.services, { merchant_id, connector_id: null }, cancelled),
     ...ids.map((refund_id) => shop.post('/refunds', { payment_id, refund_id, amount: 100 })),
   ])
 

@@ -253,7 +253,7 @@ test('the same event fifty times at once opens one dispute', async () => {
   )
 
   const all = Array.from({ length: 50 }, () =>
-    handleDisputeUpdate(shop.services, merchant_id, reported),
+    handleDisputeUpdate(shop.services, { merchant_id, connector_id: null }, reported),
   )
   await Promise.all(all)
 

@@ -18,7 +18,7 @@ export async function getEvidence(context: Context, dispute_id: string): Promise
     status,
     evidence_submitted_at,
     evidence: grouped(evidence),
-    files: await describe(context, evidence),
+    files: await describeFiles(context, evidence),
   }
 }
 
@@ -31,10 +31,13 @@ function grouped(evidence: EvidenceValues): Evidence['evidence'] {
   return Object.fromEntries(parts.filter(([, values]) => Object.keys(values).length > 0))
 }
 
-async function describe(context: Context, evidence: EvidenceValues): Promise<Evidence['files']> {
+export async function describeFiles(
+  context: Context,
+  evidence: EvidenceValues,
+): Promise<Evidence['files']> {
   const named = ofKind(evidence, 'file')
   const ids = named.map(([, file_id]) => file_id)
-  const found = ids.length > 0 ? await findFiles(context, ids) : new Map<string, never>()
+  const found = await findFiles(context, ids)
   return named.map(([evidence_type, file_id]) => {
     const file = found.get(file_id)
     return {

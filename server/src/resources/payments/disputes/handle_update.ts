@@ -3,11 +3,13 @@ import { addMs } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
 import { disputeFee } from '#resources/accounts/merchants/read.ts'
-import { finish } from '#core/operations/operation.ts'
-import { findOperation } from '#core/operations/read.ts'
+import { finish, type OperationRow } from '#core/operations/operation.ts'
+import { isFrom } from '#core/operations/evidence.ts'
+import { findByTransaction, findOperation } from '#core/operations/read.ts'
+import type { AccountKey } from '#core/providers/accounts.ts'
 import { readPayment } from '#resources/payments/payments/read.ts'
 import type { ProviderDispute } from '#core/providers/dispute.ts'
-import { OPENED, readDisputeFiles, disputeWrites } from './lifecycle.ts'
+import { OPENED, readAttached, disputeWrites } from './lifecycle.ts'
 import { outcomeByEvent, UNEXPECTED } from './outcome.ts'
 import { type At, challengeDeadline, open, reconcile } from './reconcile.ts'
 import { type DisputeRow, disputes, findByConnector } from './store.ts'
@@ -15,14 +17,15 @@ import { type DisputeRow, disputes, findByConnector } from './store.ts'
 /** Handles a dispute reported by callback or by poll; a repeated report changes nothing. */
 export async function handleDisputeUpdate(
   services: Services,
-  merchant_id: string,
+  account: AccountKey,
   reported: ProviderDispute,
 ): Promise<void> {
+  const { merchant_id } = account
   const context = await systemContext(services, merchant_id)
   await retryOnConflict(async () => {
     const current = await findByConnector(context.db, merchant_id, reported.dispute_id)
     if (current) await update(context, current, reported)
-    else await openFromProvider(context, reported)
+    else await openFromProvider(context, account, reported)
   })
 }
 
@@ -33,8 +36,8 @@ async function update(
 ): Promise<void> {
   const reconciled = reconcile(current, reported, await readMoment(context, reported))
   if (reconciled === undefined) return
-  const files = await readDisputeFiles(context, current, reconciled.row)
-  const { row, writes } = disputeWrites(current, reconciled.row, files, context.now)
+  const attached = await readAttached(context, current, reconciled.row)
+  const { row, writes } = disputeWrites(current, reconciled.row, attached, context.now)
   const closing = await closeResponse(context, current, row)
   await context.commit(...writes, ...reconciled.writes, ...closing)
   if (!reconciled.is_unexpected) return
@@ -54,19 +57,32 @@ async function closeResponse({ db, clock }: Context, current: DisputeRow, next: 
 }
 
 /** A dispute without one of our authorizations belongs to another system. */
-async function openFromProvider(context: Context, reported: ProviderDispute): Promise<void> {
-  const { db, merchant_id } = context
-  const operation = await findOperation(db, merchant_id, reported.operation_id)
-  if (operation?.kind !== 'authorize') return
+async function openFromProvider(
+  context: Context,
+  account: AccountKey,
+  reported: ProviderDispute,
+): Promise<void> {
+  const operation = await findDisputed(context, account, reported)
+  if (operation?.kind !== 'authorize' || !isFrom(context, account, operation)) return
   const at = await readMoment(context, reported)
-  const created = await newDispute(context, operation.object_id, reported, at)
+  const created = await newDispute(context, operation, reported, at)
   const { row, writes } = open(created, reported, at)
   await context.commit(insert(disputes, row), ...writes)
 }
 
+function findDisputed(
+  { db }: Context,
+  { merchant_id, connector_id }: AccountKey,
+  { operation_id, transaction_id }: ProviderDispute,
+): Promise<OperationRow | undefined> {
+  if (operation_id !== null) return findOperation(db, merchant_id, operation_id)
+  if (connector_id === null || transaction_id === null) return Promise.resolve(undefined)
+  return findByTransaction(db, merchant_id, connector_id, transaction_id)
+}
+
 async function newDispute(
   context: Context,
-  payment_id: string,
+  { object_id: payment_id, operation_id: authorization_id }: OperationRow,
   reported: ProviderDispute,
   at: At,
 ): Promise<DisputeRow> {
@@ -89,6 +105,7 @@ async function newDispute(
     evidence: {},
     evidence_submitted_at: null,
     answer: null,
+    authorization_id,
     expire_at: null,
     revision: 0,
     amount_reserved: 0,

@@ -6,9 +6,10 @@ import { emit, type Lifecycle, startIn } from '#core/outbox/transition.ts'
 import { dispute, type DisputeState, type DisputeTransition, type Step } from './state.ts'
 import { type DisputeRow, disputes } from './store.ts'
 import type { Context } from '#kernel/context.ts'
-import { claimFound } from '#resources/payments/files/claim.ts'
+import { claimFound, fileIds } from '#resources/payments/files/claim.ts'
 import { type FileRow, findFiles } from '#resources/payments/files/read.ts'
-import { ofKind } from './evidence_fields.ts'
+import { type DraftRow, drafts, draftValues, findDraft, withoutSubmitted } from './draft_store.ts'
+import { type EvidenceField, ofKind } from './evidence_fields.ts'
 import { toApi } from './read.ts'
 
 const lifecycle: Lifecycle<DisputeRow, DisputeTransition> = {
@@ -72,35 +73,51 @@ function rowChange(current: DisputeRow, next: DisputeRow): Update {
   return save(disputes, current, next, WRITTEN)
 }
 
-export type Files = ReadonlyMap<string, FileRow>
-
-/** The files that a dispute refers to, before or after a change. */
-export async function readDisputeFiles(
-  context: Pick<Context, 'db' | 'merchant_id' | 'now'>,
-  ...rows: DisputeRow[]
-): Promise<Files> {
-  const ids = rows.flatMap((row) => Object.values(named(row)))
-  return ids.length === 0 ? new Map<string, FileRow>() : findFiles(context, ids)
+/** Rows that a change to a dispute takes along: the files it refers to, before or after, and its draft. */
+export interface Attached {
+  readonly files: ReadonlyMap<string, FileRow>
+  readonly draft: DraftRow | undefined
 }
 
-/** Writes for the row and the files it refers to; the returned row has its new version. */
+export async function readAttached(
+  context: Pick<Context, 'db' | 'merchant_id' | 'now'>,
+  current: DisputeRow,
+  next: DisputeRow = current,
+): Promise<Attached> {
+  const draft = await findDraft(context.db, context.merchant_id, current.dispute_id)
+  const ids = [current, next].flatMap((row) => fileIds(namedFiles(row, draft)))
+  return { files: await findFiles(context, ids), draft }
+}
+
+/** Writes for the row, its draft and the files they refer to; the returned row has its new version. */
 export function disputeWrites(
   current: DisputeRow,
   next: DisputeRow,
-  files: Files,
+  { files, draft }: Attached,
   now: Date,
 ): { row: DisputeRow; writes: [Update, ...Update[]] } {
-  const before = Object.values(named(current))
-  const claim = { by: next.dispute_id, named: named(next), before }
+  const isSubmitted =
+    next.evidence_submitted_at?.getTime() !== current.evidence_submitted_at?.getTime()
+  const left = draft && isSubmitted ? withoutSubmitted(draft, next.evidence, now) : draft
+  const before = fileIds(namedFiles(current, draft))
+  const claim = { by: next.dispute_id, named: namedFiles(next, left), before }
   return {
     row: { ...next, version: current.version + 1 },
-    writes: [rowChange(current, next), ...claimFound(files, claim, now)],
+    writes: [
+      rowChange(current, next),
+      ...(draft && left && left !== draft ? [save(drafts, draft, left)] : []),
+      ...claimFound(files, claim, now),
+    ],
   }
 }
 
-/** A dispute refers to the files in its submitted evidence and in a pending response. */
-function named({ evidence, answer }: DisputeRow): Record<string, string> {
-  const submitted = ofKind(evidence, 'file').map(([field, id]) => [`submitted ${field}`, id])
-  const pending = answer?.verb === 'evidence' ? ofKind(answer.evidence, 'file') : []
-  return Object.fromEntries([...submitted, ...pending])
+/** A dispute refers to the files in its submitted evidence, in a pending response and in its draft. */
+export function namedFiles(
+  { evidence, answer }: DisputeRow,
+  draft: DraftRow | undefined,
+): [field: EvidenceField, file_id: string][] {
+  const pending = answer?.verb === 'evidence' ? answer.evidence : {}
+  return [evidence, pending, draftValues(draft)]
+    .flatMap((values) => ofKind(values, 'file'))
+    .filter(([, file_id]) => file_id !== '')
 }

@@ -6,7 +6,7 @@ import type { DisputeOutcome, ProviderDispute } from '#core/providers/dispute.ts
 import type { Approved, Outcome, Refused } from '#core/providers/provider.ts'
 import { type At, NOT_PENDING, reconcile, submitted } from './reconcile.ts'
 import type { DisputeRow } from './store.ts'
-import { type Files, disputeWrites } from './lifecycle.ts'
+import { type Attached, disputeWrites } from './lifecycle.ts'
 
 export type AnswerOperation = OperationRow<'answer'>
 
@@ -37,7 +37,7 @@ export function isAccepted(outcome: Outcome): outcome is Accepted {
 export interface Facts extends Omit<At, 'now'> {
   /** The dispute as the provider reports it now, where that is known. */
   reported: ProviderDispute | undefined
-  files: Files
+  attached: Attached
 }
 
 export function decide(
@@ -48,7 +48,7 @@ export function decide(
   facts: Facts | undefined,
 ): Decided<DisputeRow> | undefined {
   if (!FINAL.has(outcome.result) || facts === undefined) return undefined
-  const { reported, files, ...at } = facts
+  const { reported, attached, ...at } = facts
   const reconciled = reported && reconcile(dispute, reported, { ...at, now })
   const after = reconciled?.row ?? dispute
   const isPending = after.answer?.answer_id === operation_id
@@ -56,7 +56,7 @@ export function decide(
   const set = wasAccepted ? submitted(after.answer) : NOT_PENDING
   const next = isPending ? { ...after, ...set } : after
   if (next === dispute) return { row: dispute, writes: [] }
-  const { row, writes } = disputeWrites(dispute, next, files, now)
+  const { row, writes } = disputeWrites(dispute, next, attached, now)
   const alarm = reconciled?.is_unexpected ? { alarm: UNEXPECTED } : {}
   return { row, writes: [...writes, ...(reconciled?.writes ?? [])], ...alarm }
 }

@@ -4,8 +4,14 @@ import { mayUse, withinProfiles } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { Dispute, disputeFilters, type ListDisputes } from './schema.ts'
-import { isLost, isOpen } from './state.ts'
-import { disputePages, type DisputeRow, findDispute, findPaymentDisputes } from './store.ts'
+import { dispute, isLost, isOpen } from './state.ts'
+import {
+  disputePages,
+  type DisputeRow,
+  disputesByDeadline,
+  findDispute,
+  findPaymentDisputes,
+} from './store.ts'
 
 export function toApi(row: DisputeRow): Dispute {
   return project(Dispute, { ...row, dispute_status: row.status })
@@ -53,7 +59,11 @@ export async function getDispute(context: Context, dispute_id: string): Promise<
 }
 
 const list = { source: disputePages, filters: disputeFilters, toApi }
+/** The index has a range for each status, so without a filter all are read. */
+const all = Object.keys(dispute.states)
 
 export function listDisputes(context: Context, input: ListDisputes): Promise<Envelope<Dispute>> {
-  return readList(context, list, withinProfiles(context, input))
+  const sent = withinProfiles(context, input)
+  if (sent.order !== 'deadline') return readList(context, list, sent)
+  return readList(context, { ...list, source: disputesByDeadline }, { status: all, ...sent })
 }

@@ -15,7 +15,7 @@ function reported(more: Partial<ProviderDispute>): ProviderDispute {
   return {
     dispute_id: 'bdp_1',
     operation_id: 'op_1',
-    reference: 'pay_1',
+    transaction_id: null,
     revision: 2,
     stage: 'dispute',
     status: 'opened',
@@ -38,6 +38,7 @@ function row(more: Partial<DisputeRow> = {}): DisputeRow {
     payment_id: 'pay_1',
     profile_id: 'pro_1',
     connector_dispute_id: 'bdp_1',
+    authorization_id: 'op_1',
     amount: AMOUNT,
     currency: 'EUR',
     status: 'dispute_opened',

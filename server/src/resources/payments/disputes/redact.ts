@@ -1,3 +1,4 @@
+import { remove } from '#kernel/change.ts'
 import { type Context, type Services, systemContext } from '#kernel/context.ts'
 import type { RelayedEvent } from '#core/outbox/reaction.ts'
 import { isErased } from '#resources/payments/customers/read.ts'
@@ -8,14 +9,16 @@ import {
   redactRows,
 } from '#resources/payments/customers/redact_rows.ts'
 import { emptied } from '#resources/payments/customers/redact_fields.ts'
+import { fileIds } from '#resources/payments/files/claim.ts'
 import { releaseFiles } from '#resources/payments/files/release.ts'
 import { ofPayments, readPayment } from '#resources/payments/payments/read.ts'
-import { ofKind } from './evidence_fields.ts'
+import { drafts, findDraft } from './draft_store.ts'
+import { namedFiles } from './lifecycle.ts'
 import { readDispute } from './read.ts'
 import { isOpen } from './state.ts'
 import { disputePages, type DisputeRow, disputes, findDispute } from './store.ts'
 
-/** An open dispute needs its evidence: each submission replaces the previous one as a whole. */
+/** An open dispute needs its evidence, and its draft: each submission replaces the previous one as a whole. */
 const redaction: Redaction<DisputeRow> = {
   table: disputes,
   find: findDispute,
@@ -32,8 +35,10 @@ function needsEvidence({ status, answer }: DisputeRow): boolean {
 
 async function elsewhere(context: Context, row: DisputeRow): Promise<Elsewhere<DisputeRow>> {
   if (needsEvidence(row)) return { set: {}, writes: [] }
-  const named = ofKind(row.evidence, 'file').map(([, file_id]) => file_id)
-  return { set: {}, ...(await releaseFiles(context, row.dispute_id, named)) }
+  const draft = await findDraft(context.db, context.merchant_id, row.dispute_id)
+  const named = fileIds(namedFiles(row, draft))
+  const { writes, after } = await releaseFiles(context, row.dispute_id, named)
+  return { set: {}, writes: [...(draft ? [remove(drafts, draft)] : []), ...writes], after }
 }
 
 export const redactDisputes = redactRows(redaction, disputePages, ofPayments)

@@ -12,8 +12,9 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
-import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
-import { methodNames } from '#resources/methods/payment_methods/types.ts'
+import { byCreation, orderBy } from '#http/list_order.ts'
+import { among, currencies, extendedListQuery, listSchema, oneOrMany } from '#http/lists.ts'
+import { methodNames } from '#core/method_types.ts'
 import type { DisputeStage } from '#core/providers/dispute.ts'
 import { type EvidenceField, evidenceFields, type Group, groupTexts } from './evidence_fields.ts'
 import { dispute, type DisputeStatus } from './state.ts'
@@ -69,7 +70,12 @@ export const disputeFilters = {
   reason: oneOrMany('A reason such as `fraudulent`, or several.'),
 }
 
-export const ListDisputes = listQuery(disputeFilters)
+const order = orderBy({
+  ...byCreation,
+  deadline: 'the one with the earliest `challenge_required_by`',
+})
+
+export const ListDisputes = extendedListQuery({ order }, disputeFilters)
 export type ListDisputes = Static<typeof ListDisputes>
 
 export const DisputeList = listSchema('DisputeList', Dispute)
@@ -77,7 +83,8 @@ export const DisputeList = listSchema('DisputeList', Dispute)
 const MAX_TEXT = 20_000
 const MAX_ID = 64
 
-const fields = Object.fromEntries(
+/** Each field of the evidence, as it is sent. */
+export const sentFields = Object.fromEntries(
   Object.entries(evidenceFields).map(([name, { kind, about }]) => [
     name,
     Type.Optional(
@@ -92,7 +99,7 @@ function optionalText() {
   return Type.Optional(freeText(MAX_TEXT))
 }
 
-export const SubmitEvidence = strict({ dispute_id: text(MAX_ID), ...fields })
+export const SubmitEvidence = strict({ dispute_id: text(MAX_ID), ...sentFields })
 export type SubmitEvidence = Static<typeof SubmitEvidence>
 
 export const SubmittedEvidence = answer('SubmittedEvidence', {
@@ -107,7 +114,7 @@ export const SubmittedEvidence = answer('SubmittedEvidence', {
 })
 export type SubmittedEvidence = Static<typeof SubmittedEvidence>
 
-const EvidenceType = Type.Unsafe<EvidenceField>({
+export const EvidenceType = Type.Unsafe<EvidenceField>({
   ...named(Object.keys(evidenceFields), 'a field of the evidence (all: /docs)'),
   description: 'The name of the field.',
 })
@@ -126,7 +133,7 @@ export const DeletedEvidence = answer('DeletedEvidence', {
 })
 export type DeletedEvidence = Static<typeof DeletedEvidence>
 
-const EvidenceFile = Type.Object({
+export const EvidenceFile = Type.Object({
   evidence_type: EvidenceType,
   file_id: Type.String(),
   file_name: nullable(

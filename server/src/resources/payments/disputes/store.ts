@@ -23,6 +23,8 @@ export interface DisputeRow extends Omit<Dispute, 'dispute_status'> {
   evidence: EvidenceValues
   /** The response whose operation is open. */
   answer: PendingResponse | null
+  /** The authorization that is disputed; null for one from before there were accounts: the payment's. */
+  authorization_id: string | null
   expire_at: Date | null
   revision: number
   amount_reserved: number
@@ -41,7 +43,7 @@ export const disputes = table<DisputeRow>('disputes', 'merchant_id', 'dispute_id
 const disputeColumns = columns<DisputeRow>()(`
   merchant_id dispute_id payment_id profile_id connector_dispute_id amount currency status
   dispute_stage reason reason_code challenge_required_by is_already_refunded evidence
-  evidence_submitted_at answer expire_at revision amount_reserved amount_lost fee amount_claimed
+  evidence_submitted_at answer authorization_id expire_at revision amount_reserved amount_lost fee amount_claimed
   provider_fees created modified_at transitions version
 `)
 
@@ -71,3 +73,10 @@ export const disputePages = pageSource(disputes, disputeColumns, {
     customer_id: ofPayment('customer_id'),
   },
 })
+
+/** By the deadline; each status has its own range of the index. */
+export const disputesByDeadline = {
+  ...disputePages,
+  by: 'challenge_required_by',
+  indexed: ['status'],
+}

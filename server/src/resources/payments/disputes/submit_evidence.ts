@@ -12,19 +12,27 @@ export async function submitEvidence(
   context: Context,
   { dispute_id, ...sent }: SubmitEvidence,
 ): Promise<SubmittedEvidence> {
-  if (Object.keys(sent).length === 0) {
-    throw new Failure('IR_01', 'Send at least one field of evidence beside `dispute_id`.')
-  }
+  checkSent(sent)
   const row = await answerDispute(context, dispute_id, (current) => {
     checkChallengeable(current, context.now)
-    const all = Object.entries({ ...current.evidence, ...sent })
-    const evidence: EvidenceValues = Object.fromEntries(all.filter(([, value]) => value !== ''))
+    const evidence = mergeEvidence(current.evidence, sent)
     const submitted_at = context.now.toISOString()
     return { verb: 'evidence', evidence, submitted_at }
   })
   return row.answer === null
     ? { dispute_id, status: 'submitted', evidence_submitted_at: row.evidence_submitted_at }
     : { dispute_id, status: 'processing', evidence_submitted_at: null }
+}
+
+export function checkSent(sent: EvidenceValues): void {
+  if (Object.keys(sent).length > 0) return
+  throw new Failure('IR_01', 'Send at least one field of evidence.')
+}
+
+/** The evidence as a whole: the fields that are sent, and the others as they were submitted. */
+export function mergeEvidence(submitted: EvidenceValues, sent: EvidenceValues): EvidenceValues {
+  const all = Object.entries({ ...submitted, ...sent })
+  return Object.fromEntries(all.filter(([, value]) => value !== ''))
 }
 
 /** Evidence is accepted while the dispute is open and before its deadline. */

@@ -28,7 +28,7 @@ test('a dispute that was accepted and is then reported as won gives the money ba
   const { dispute_id: bank_id } = (await opened.json()) as { dispute_id: string }
   const reported = await shop.services.provider.queryDispute(bank_id)
   assert.ok(typeof reported === 'object' && !('result' in reported))
-  await handleDisputeUpdate(shop.services, merchant_id, reported)
+  await handleDisputeUpdate(shop.services, { merchant_id, connector_id: null }, reported)
   const { dispute_id } = (await shop.get('/disputes/list')).body.data[0]
   const accepted = await shop.post(`/disputes/accept/${dispute_id}`)
   assert.equal(accepted.body.status, 'dispute_accepted', accepted.text)

@@ -27,7 +27,10 @@ async function claim(
   named: Record<string, string>,
   before: string[] = [],
 ): Promise<void> {
-  await commit(shop, await claimFiles(contextOf(shop), { by, named, before }))
+  await commit(
+    shop,
+    await claimFiles(contextOf(shop), { by, named: Object.entries(named), before }),
+  )
 }
 
 async function newFile(shop: Shop): Promise<string> {
@@ -73,7 +76,11 @@ test('a claim that changes nothing writes nothing, even when two fields name one
   const named = { receipt: file_id, service_documentation: file_id }
   await claim(shop, 'dp_1', named)
 
-  const again = await claimFiles(contextOf(shop), { by: 'dp_1', named, before: [file_id] })
+  const again = await claimFiles(contextOf(shop), {
+    by: 'dp_1',
+    named: Object.entries(named),
+    before: [file_id],
+  })
 
   assert.deepEqual(again, [])
 })
@@ -126,7 +133,7 @@ test('of a claim and a sweep that meet, one wins', async () => {
     // Decided while the file was there, committed when its time is over.
     const writes = await claimFiles(contextOf(shop), {
       by: 'dp_1',
-      named: { receipt: file_id },
+      named: [['receipt', file_id]],
       before: [],
     })
     shop.clock.advance(30 * DAY_MS)

@@ -9,8 +9,8 @@ import { type FileRow, files } from './store.ts'
 export interface Claim {
   /** The id of the object that refers to the files, such as a dispute. */
   readonly by: string
-  /** Files it refers to from now on: object field → file_id. */
-  readonly named: Readonly<Record<string, string>>
+  /** Files it refers to from now on: the object's field and the file's id. */
+  readonly named: readonly (readonly [field: string, file_id: string])[]
   /** Ids for the files it referred to until now. */
   readonly before: readonly string[]
 }
@@ -20,7 +20,7 @@ export interface Claim {
  * one that is no longer referenced expires in thirty days.
  */
 export async function claimFiles(context: Context, claim: Claim): Promise<Update[]> {
-  const found = await findFiles(context, [...Object.values(claim.named), ...claim.before])
+  const found = await findFiles(context, [...fileIds(claim.named), ...claim.before])
   return claimFound(found, claim, context.now)
 }
 
@@ -30,8 +30,8 @@ export function claimFound(
   { by, named }: Claim,
   now: Date,
 ): Update[] {
-  const wanted = new Set(Object.values(named))
-  for (const [field, file_id] of Object.entries(named)) {
+  const wanted = new Set(fileIds(named))
+  for (const [field, file_id] of named) {
     if (found.has(file_id)) continue
     throw new Failure('IR_04', `There is no file with the id ${file_id}.`, { field })
   }
@@ -41,6 +41,10 @@ export function claimFound(
     const others = row.referenced_by.filter((id) => id !== by)
     return refer(row, isWanted ? [...others, by] : others, now)
   })
+}
+
+export function fileIds(named: Claim['named']): string[] {
+  return named.map(([, file_id]) => file_id)
 }
 
 function refer(row: FileRow, referenced_by: readonly string[], now: Date): Update {

@@ -213,7 +213,7 @@ test('a bucket serves as well as a disk, and /health/ready reports its state', a
   assert.ok(content.bytes.equals(file))
   assert.deepEqual(ready.body, {
     status: 'ok',
-    checks: { database: 'ok', queue: 'ok', storage: 'ok' },
+    checks: { database: 'ok', queue: 'ok', storage: 'ok', pages: 'ok' },
   })
   assert.equal(deleted.status, 200)
   assert.deepEqual(await rows(shop), [])

@@ -2,16 +2,18 @@
 import type { Donation, PageData } from '@florin/pages/contract.ts'
 import { readAssets } from '@florin/pages/assets.ts'
 import { blankPage } from '@florin/pages/blank.ts'
-import { chooseLanguage } from '@florin/locales/languages.ts'
+import { acceptedCountry, chooseLanguage, chooseRegional } from '@florin/locales/languages.ts'
 import { renderPage, renderPreview } from '@florin/pages/payment_page.ts'
 import type { Context } from '#kernel/context.ts'
 import { currencyExponent, isCurrency } from '#kernel/money.ts'
 import { Page } from '#http/download.ts'
 import { MAX_AMOUNT } from '#http/money_fields.ts'
+import { offeredCardEntry } from '#resources/payments/payments/route.ts'
+import { findLiveCustomer } from '#resources/payments/customers/read.ts'
 import { findPaymentOfLink } from '#resources/payments/payments/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
-import { listMethods } from './methods.ts'
+import { listMethods, type Shopper } from './methods.ts'
 import { type OpenedLink, openLink, readOpenLink } from './open.ts'
 import type { PageLinkStatus } from './page_schema.ts'
 import type { PaymentLinkRow } from './store.ts'
@@ -37,8 +39,12 @@ export async function showPage(
   return new Page(html, headers, opened ? 200 : 404)
 }
 
-export function chooseLocale({ request }: Context, asked?: unknown): string {
-  return chooseLanguage(toText(request?.headers['accept-language']), toText(asked))
+export function chooseLocale(context: Context, asked?: unknown): string {
+  return chooseLanguage(acceptedLanguages(context), toText(asked))
+}
+
+function acceptedLanguages({ request }: Context): string | undefined {
+  return toText(request?.headers['accept-language'])
 }
 
 function toText(value: unknown): string | undefined {
@@ -58,24 +64,32 @@ function soldOutNotice({ link, status }: OpenedLink): string | null {
   return status === 'completed' || status === 'expired' ? link.sold_out_message : null
 }
 
-export function commonData(
-  { environment }: Context,
-  payment_link_id: string,
-  locale: string,
-): PageData {
-  const blank = blankPage(locale, environment === 'sandbox' ? testCards : undefined)
+export function commonData(context: Context, payment_link_id: string, locale: string): PageData {
+  const blank = blankPage(locale, context.environment === 'sandbox' ? testCards : undefined)
+  const regional = chooseRegional(acceptedLanguages(context), locale)
   const path = `/pay/${encodeURIComponent(payment_link_id)}`
-  return { ...blank, kind: 'payment_link', path, layout: 'tabs' }
+  return { ...blank, regional, kind: 'payment_link', path, layout: 'tabs' }
 }
 
 async function linkData(opened: OpenedLink, query: Query): Promise<Partial<PageData>> {
   const { shopper, link, status } = opened
   const profile = await profileOfExisting(shopper, link.profile_id)
   return {
-    ...describeLink(link, profile, status),
+    ...describeLink(link, profile, status, await describeShopper(shopper, link)),
     notice: soldOutNotice(opened),
     payment: await readReturnedPayment(opened, query['payment_id']),
   }
+}
+
+/** The country is that of the customer's address, or what the browser's language says. */
+export async function describeShopper(context: Context, link: PaymentLinkRow): Promise<Shopper> {
+  const { merchant_id, customer_id } = link
+  const [card_entry, customer] = await Promise.all([
+    offeredCardEntry(context, link),
+    customer_id === null ? undefined : findLiveCustomer(context, merchant_id, customer_id),
+  ])
+  const country = customer?.address?.country ?? acceptedCountry(acceptedLanguages(context))
+  return { card_entry, country }
 }
 
 /** The settings of a link, with those of its profile where it has none. */
@@ -83,6 +97,7 @@ export function describeLink(
   link: PaymentLinkRow,
   profile: Profile,
   status: OpenedLink['status'],
+  shopper: Shopper,
 ): Partial<PageData> {
   const config = { ...profile.payment_link_config, ...link.payment_link_config }
   const { currency } = link
@@ -97,6 +112,8 @@ export function describeLink(
     currency,
     exponent: isCurrency(currency) ? currencyExponent(currency) : 2,
     description: link.description,
+    // Shoppers see this key; all others stay with the merchant.
+    order_number: link.metadata?.['order_id'] ?? null,
     lines: (link.order_details ?? []).map(({ name, quantity, amount }) => ({
       name,
       quantity,
@@ -108,7 +125,7 @@ export function describeLink(
     // Anyone with an ended link needs no customer data.
     email: status === 'active' ? link.email : null,
     layout: chooseLayout(config.sdk_layout),
-    methods: status === 'active' ? listMethods(link, profile) : [],
+    methods: status === 'active' ? listMethods(link, profile, shopper) : [],
     return_url: profile.return_url,
   }
 }

@@ -16,11 +16,8 @@ import {
 } from '#http/fields.ts'
 import { Amount, Billing, BrowserInfo } from '#http/money_fields.ts'
 import { PaymentMethodData } from '#resources/methods/payment_methods/schema.ts'
-import {
-  METHOD_TYPE,
-  methodNames,
-  methodTypeNames,
-} from '#resources/methods/payment_methods/types.ts'
+import { methodNames, methodTypeNames } from '#core/method_types.ts'
+import { METHOD_TYPE } from '#resources/methods/payment_methods/types.ts'
 import { MaskedMethod, shared } from '#resources/payments/payments/answer_shapes.ts'
 import { paymentLink } from './state.ts'
 

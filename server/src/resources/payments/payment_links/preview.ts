@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Parsed, Sent } from '#http/route.ts'
 import { newPaymentLink, readOrderProfile } from './create.ts'
 import { type LinkOrder, parseLink } from './order.ts'
-import { chooseLocale, commonData, describeLink } from './page.ts'
+import { chooseLocale, commonData, describeLink, describeShopper } from './page.ts'
 import type { PaymentLinkPreview } from './page_schema.ts'
 import type { CreatePaymentLink } from './schema.ts'
 
@@ -25,7 +25,7 @@ export async function previewPaymentLink(
   const link = { ...newPaymentLink(context, profile.profile_id, order), amount }
   const page = {
     ...commonData(context, 'preview', chooseLocale(context)),
-    ...describeLink(link, profile, 'active'),
+    ...describeLink(link, profile, 'active', await describeShopper(context, link)),
   }
   return { page, colors: colorStyle(page.seller.color) }
 }

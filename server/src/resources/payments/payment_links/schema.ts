@@ -19,7 +19,8 @@ import {
 } from '#http/fields.ts'
 import { among, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { Amount, Currency } from '#http/money_fields.ts'
-import { METHOD_TYPE, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import { methodTypeNames } from '#core/method_types.ts'
+import { METHOD_TYPE } from '#resources/methods/payment_methods/types.ts'
 import { OrderDetails, shared } from '#resources/payments/payments/answer_shapes.ts'
 import { OrderDetail } from '#resources/payments/payments/schema.ts'
 import { Logo, Theme } from '#resources/accounts/profiles/schema.ts'
@@ -65,7 +66,7 @@ const PaymentLinkConfig = strict(config)
 export type PaymentLinkConfig = Static<typeof PaymentLinkConfig>
 
 /** A null means the same as an absent field. */
-export const CreatePaymentLink = strict({
+const link = {
   currency: Currency,
   amount: Type.Optional(
     nullable(
@@ -174,7 +175,18 @@ export const CreatePaymentLink = strict({
       description: '60 seconds to 90 days from now. By default 24 hours from now.',
     }),
   ),
-  metadata: Type.Optional(nullable(Metadata)),
+  metadata: Type.Optional(
+    described(
+      nullable(Metadata),
+      'Your own pairs; the payments get them too. The receipt shows `order_id` as the order number.',
+    ),
+  ),
+}
+
+export const CreatePaymentLink = strict(link, {
+  'x-elsewhere': {
+    return_url: 'Set it on the business profile: shoppers return there from all its links',
+  },
 })
 export type CreatePaymentLink = Static<typeof CreatePaymentLink>
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { choice, nullable } from '#http/fields.ts'
 import { UnifiedCode, UnifiedMessage } from '#http/money_fields.ts'
-import { methodTypeNames, methodTypes } from '#resources/methods/payment_methods/types.ts'
+import { methodTypeNames, methodTypes } from '#core/method_types.ts'
 import { payment } from './state.ts'
 
 const text = (description: string) => Type.String({ description })

@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { Failure } from '#errors.ts'
 import { checkDescriptor, buildDescriptor } from './place.ts'
+import { checkCapturable } from './account.ts'
 import { modify } from './modify.ts'
 import type { CapturePayment, Payment } from './schema.ts'
 import { isTerminal, payment } from './state.ts'
@@ -36,6 +37,7 @@ function checkCapture(current: PaymentRow, input: CapturePayment): number {
       details: { amount_capturable },
     })
   }
+  checkCapturable(current, amount)
   return amount
 }
 

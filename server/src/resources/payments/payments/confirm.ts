@@ -4,18 +4,19 @@ import type { Context } from '#kernel/context.ts'
 import { allows } from '#kernel/machine.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { Failure, required } from '#errors.ts'
-import type { MethodName } from '#resources/methods/payment_methods/types.ts'
+import type { MethodName } from '#core/method_types.ts'
 import { busy, nextOperation, refuse } from '#core/operations/perform.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
-import type { Instrument } from '#core/providers/provider.ts'
+import type { Instrument } from '#core/providers/request.ts'
 import { evictSecret } from '#core/vault/vault.ts'
 import { authorize } from './authorize.ts'
 import { checkBilling, checkMethod, type ConfirmOrder } from './order.ts'
 import type { PaymentClaim } from './place.ts'
 import { mergeBrowserInfo, checkSession } from '#http/client_access.ts'
 import { readPayment, toApi } from './read.ts'
+import { routePayment } from './route.ts'
 import { resolveMethod, type Resolved } from '#resources/methods/payment_methods/resolve.ts'
 import { readPaymentMethod } from '#resources/methods/payment_methods/saved.ts'
 import { editing } from './lifecycle.ts'
@@ -116,6 +117,7 @@ async function attemptConfirm(
   const wanted: PaymentRow = { ...edited, ...set }
   if (!isSaved && !current.payment_link_id && !current.invoice_id) checkBilling(wanted.billing)
   checkMethod(wanted, resolved, profile)
+  const route = await routePayment(context, wanted, resolved.instrument, resolved.stored)
   const free = await voidPrevious(context, current)
   if (!allows(payment, free.status, 'confirm')) return free
   const { status, transitions, version } = free
@@ -128,6 +130,8 @@ async function attemptConfirm(
     instrument: resolved.instrument,
     from: status,
     profile,
+    route,
+    stored: resolved.stored,
     has_voided: free !== current,
     writes: [
       ...writes,
@@ -234,7 +238,9 @@ async function resolve(
   const method = current.payment_method as MethodName
   const isSaved = current.payment_method_id !== null
   // A deleted saved method is not charged, although the payment has a copy for a day.
-  if (current.payment_method_id !== null)
-    await readPaymentMethod(context, current.payment_method_id)
-  return { method, method_type, instrument, masked, writes: [], isSaved }
+  const stored =
+    current.payment_method_id === null
+      ? undefined
+      : await readPaymentMethod(context, current.payment_method_id)
+  return { method, method_type, instrument, masked, writes: [], isSaved, ...(stored && { stored }) }
 }

@@ -1,6 +1,6 @@
 // Filters for the payment list.
-import type { Static } from 'typebox'
-import { text } from '#http/fields.ts'
+import { type Static, Type } from 'typebox'
+import { shaped, text } from '#http/fields.ts'
 import {
   among,
   amountRange,
@@ -11,7 +11,8 @@ import {
   listQuery,
   oneOrMany,
 } from '#http/lists.ts'
-import { methodNames, methodTypeNames } from '#resources/methods/payment_methods/types.ts'
+import { declines } from '#core/declines.ts'
+import { methodNames, methodTypeNames } from '#core/method_types.ts'
 import { Payment } from './schema.ts'
 import { aliases, payment } from './state.ts'
 
@@ -30,6 +31,20 @@ export const paymentFilters = {
   ),
   email: emailFilter,
   ...amountRange,
+  last4: equalTo(
+    shaped('^\\d{4}$', 'four digits', { description: 'The last four digits of the card.' }),
+  ),
+  unified_code: oneOrMany('The reason of a decline as its `unified_code`, or several.', {
+    read: among(declines),
+  }),
+  is_refunded: equalTo(
+    Type.Boolean({
+      description: 'Whether a refund was made, of all or a part; pending ones count.',
+    }),
+  ),
+  is_disputed: equalTo(
+    Type.Boolean({ description: 'Whether money of it is disputed, or was lost to a dispute.' }),
+  ),
 }
 
 export const ListPayments = listQuery(paymentFilters)

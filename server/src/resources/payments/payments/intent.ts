@@ -1,9 +1,13 @@
 // An operation's purpose, stored with it for the code that settles it.
 import type { Write } from '#kernel/change.ts'
+import { DAY_MS } from '#kernel/clock.ts'
 import type { OperationRow } from '#core/operations/operation.ts'
 import type { NotSent } from '#core/providers/provider.ts'
 import type { PaymentStatus, PaymentTransition } from './state.ts'
 import type { PaymentRow } from './store.ts'
+
+/** The vault deletes an instrument stored for a confirmation after this time. */
+export const INSTRUMENT_TTL_MS = DAY_MS
 
 export interface AuthorizeIntent {
   /** The status to return to if nothing was done. */
@@ -16,8 +20,11 @@ export interface AuthorizeIntent {
   action_window_ms: number
   /** The rows in which the attempt is counted: risk.ts. */
   attempts?: string[]
+  /** The provider holds the money, and a capture of its own takes it. */
+  captures_separately?: true
+  risk?: { action: string; rule: number | null }
   /** The instrument to save if it succeeds, to delete if it does not. */
-  save?: { payment_method_id: string; vault_id: string }
+  save?: { payment_method_id: string; vault_id: string; is_pinned?: true }
 }
 
 export interface CaptureIntent {

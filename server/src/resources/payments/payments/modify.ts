@@ -6,7 +6,9 @@ import { busy, nextOperation, perform, record, refuse } from '#core/operations/p
 import { intend, type Intended } from '#core/operations/operation.ts'
 import type { CaptureIntent, CaptureOperation, VoidIntent, VoidOperation } from './intent.ts'
 import { outcomeChange } from './lifecycle.ts'
-import type { Outcome } from '#core/providers/provider.ts'
+import { findProvider } from '#core/providers/accounts.ts'
+import type { Outcome, Provider } from '#core/providers/provider.ts'
+import { paymentAccount } from './account.ts'
 import { readPayment, toApi } from './read.ts'
 import type { Payment } from './schema.ts'
 import { paymentSettler, requestModification } from './settler.ts'
@@ -54,22 +56,62 @@ export async function startModification(
 ): Promise<Started> {
   if (current.operation_id !== null) throw busy('Another request is acting on this payment.')
   const { merchant_id, payment_id: object_id, currency, status: from } = current
+  const account = paymentAccount(context, current)
+  const provider = await findProvider(context, { merchant_id, ...account })
   const about = {
     merchant_id,
     operation_id,
     object_id,
     currency,
-    provider: context.provider.name,
+    ...account,
     parent_id: current.authorization_id,
+    parent_transaction_id: current.connector_transaction_id,
     now: context.clock.now(),
   }
   const { operation, write, decided_ms } =
     what.kind === 'capture'
-      ? intend({ ...about, kind: 'capture', amount: what.amount, intent: { ...what.intent, from } })
-      : intend({ ...about, kind: 'void', amount: 0, intent: { ...what.intent, from } })
+      ? intend({
+          ...about,
+          kind: 'capture',
+          amount: what.amount,
+          intent: { ...what.intent, from },
+          request: composeRequest(provider, current, { ...about, ...what }),
+        })
+      : intend({
+          ...about,
+          kind: 'void',
+          amount: 0,
+          intent: { ...what.intent, from },
+          request: composeRequest(provider, current, { ...about, ...what }),
+        })
   const locked = { ...current, operation_id }
   await record(context, operation, outcomeChange(current, locked), write)
   return { row: { ...locked, version: current.version + 1 }, operation, decided_ms }
+}
+
+/** The body to store, where a repeated request must have the same bytes. */
+function composeRequest(
+  provider: Provider,
+  { payment_id, merchant_id }: PaymentRow,
+  planned: Pick<
+    CaptureOperation,
+    'operation_id' | 'currency' | 'parent_id' | 'parent_transaction_id'
+  > &
+    Modification,
+): string | null {
+  if (provider.compose === undefined) return null
+  const { operation_id, currency, parent_id, parent_transaction_id } = planned
+  const request = {
+    operation_id,
+    currency,
+    merchant_id,
+    reference: payment_id,
+    parent_id: parent_id ?? '',
+    parent_transaction_id,
+  }
+  if (planned.kind === 'void') return provider.compose('void', request)
+  const { amount, intent } = planned
+  return provider.compose('capture', { ...request, amount, final: intent.final })
 }
 
 /** Calls the provider and records the outcome. */
@@ -77,8 +119,11 @@ export async function performModification(
   context: Context,
   started: Started,
 ): Promise<{ row: PaymentRow; outcome: Outcome }> {
-  const { row = started.row, outcome } = await perform(context, paymentSettler, started, (faulty) =>
-    requestModification(faulty, started.row, started.operation),
+  const { row = started.row, outcome } = await perform(
+    context,
+    paymentSettler,
+    started,
+    (provider) => requestModification(context, provider, started.row, started.operation),
   )
   return { row, outcome }
 }

@@ -3,12 +3,8 @@
 import { Failure, type Fault, missing, missingAmong, refuseFaults, required } from '#errors.ts'
 import type { Billing } from '#http/money_fields.ts'
 import type { Parsed, Sent } from '#http/route.ts'
-import {
-  parseWithMethod,
-  type PaymentMethod,
-  type WithMethod,
-} from '#resources/methods/payment_methods/parse.ts'
-import { checkTerms } from '#resources/methods/payment_methods/resolve.ts'
+import { parseWithMethod, type WithMethod } from '#resources/methods/payment_methods/parse.ts'
+import { checkTerms, type Resolved } from '#resources/methods/payment_methods/resolve.ts'
 import { methods } from '#resources/methods/payment_methods/types.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
 import type { ConfirmPayment, CreatePayment, UpdatePayment } from './schema.ts'
@@ -85,16 +81,25 @@ export function checkBilling(billing: Billing | null): void {
   refuseFaults(contactFaults('billing', billing))
 }
 
+/** The fields that a confirmation with a new card must bring, because the payment lacks them. */
+export function listMissingFields(row: PaymentRow): string[] {
+  if (row.payment_link_id || row.invoice_id) return []
+  if (row.billing === null) return ['billing']
+  return contactFaults('billing', row.billing).flatMap(({ field = [] }) => field)
+}
+
 export function checkShipping(shipping: Billing | null): void {
   refuseFaults(contactFaults('shipping', shipping))
 }
 
 export function checkMethod(
   row: PaymentRow,
-  { method, method_type }: Pick<PaymentMethod, 'method' | 'method_type'>,
+  { method, method_type, instrument, isSaved }: Omit<Resolved, 'masked' | 'writes'>,
   profile: Profile,
 ): void {
-  if (methods[method].needs_return_url && row.return_url === null) throw required('return_url')
+  const isEntered = instrument.type === 'provider_page' && !isSaved
+  const isPage = methods[method].needs_return_url || isEntered
+  if (isPage && row.return_url === null) throw required('return_url')
   if (method === 'pay_later' && row.email === null && !row.billing?.email) throw required('email')
   const allowed = profile.allowed_payment_method_types
   if (allowed.length > 0 && !allowed.includes(method_type)) {

@@ -5,7 +5,7 @@ import { addMs } from '#kernel/clock.ts'
 import { type CustomerRow, whileNotDeleted } from '#resources/payments/customers/read.ts'
 import { transition } from '#core/outbox/transition.ts'
 import { UNKNOWN } from '#core/operations/evidence.ts'
-import type { Moment } from '#core/operations/operation.ts'
+import { intend, isOpen, type Moment } from '#core/operations/operation.ts'
 import type { Decided } from '#core/operations/settler.ts'
 import { savePaymentMethod } from '#resources/methods/payment_methods/saved.ts'
 import type { Approved, Declined, Outcome, Pending } from '#core/providers/provider.ts'
@@ -15,10 +15,11 @@ import { uncounted } from './risk.ts'
 import type {
   AuthorizeIntent,
   AuthorizeOperation,
+  CaptureIntent,
   NotSentVaulted,
   PaymentOperation,
 } from './intent.ts'
-import { decideReversal, reverse } from './late.ts'
+import { decideReversal, decideTakenBack, reverse } from './late.ts'
 import { amountDiffers, lifecycle, UNLOCKED, waiting } from './lifecycle.ts'
 import { decideModification } from './decide_modification.ts'
 import { toNextAction, type NextAction, redirectTo, waitScreen } from './next_action.ts'
@@ -29,6 +30,8 @@ import { declineMessage } from '#core/declines.ts'
 export interface Facts {
   /** The customer whose instrument is to be saved, unless deleted meanwhile. */
   customer?: CustomerRow | undefined
+  /** The body for the capture that follows, where it must be stored. */
+  capture_request?: string | undefined
   /** A void was refused because the provider holds nothing any more. */
   is_hold_gone?: boolean
 }
@@ -45,6 +48,10 @@ export function decide(
   }
   const isAwaited = awaitedOperation(payment) === operation.operation_id
   if (operation.kind !== 'authorize') {
+    const isTakenBack = outcome.result === 'refused' && outcome.returned === true
+    if (operation.kind === 'capture' && isTakenBack && !isOpen(operation)) {
+      return decideTakenBack(payment, operation, outcome, at)
+    }
     if (!isAwaited) return { row: payment, writes: [] }
     return decideModification(payment, operation, outcome, at.now, facts.is_hold_gone === true)
   }
@@ -69,6 +76,9 @@ function decideStale(
   outcome: Outcome,
   at: Moment,
 ): Decided<PaymentRow> {
+  if (outcome.result === 'revoked' && operation.status === 'approved') {
+    return decideWithdrawn(payment, operation, at)
+  }
   // A call that may void it is in flight: it is polled again afterwards.
   const isBusy =
     payment.operation_id !== null && payment.authorization_id === operation.operation_id
@@ -85,6 +95,27 @@ function decideStale(
   return { row: payment, writes: [...booked, ...evicted] }
 }
 
+/** The provider has released a hold by a revocation that it reports after the approval. */
+function decideWithdrawn(
+  payment: PaymentRow,
+  operation: AuthorizeOperation,
+  { now }: Moment,
+): Decided<PaymentRow> {
+  const isHeld =
+    payment.authorization_id === operation.operation_id && payment.amount_capturable > 0
+  if (!isHeld) return { row: payment, writes: [] }
+  const alarm = 'the provider revoked a hold that is being captured'
+  if (payment.operation_id !== null) return { row: payment, writes: [], alarm }
+  const { amount_capturable } = payment
+  const set = {
+    amount_capturable: 0,
+    capture_before: null,
+    cancellation_reason: 'authorization_revoked',
+  }
+  const { row, writes } = transition(lifecycle, payment, 'expire', set, now)
+  return { row, writes: [...writes, ...book(operation, { release: amount_capturable }, now)] }
+}
+
 function decideAuthorization(
   payment: PaymentRow,
   operation: AuthorizeOperation,
@@ -95,7 +126,7 @@ function decideAuthorization(
   const { now } = at
   switch (outcome.result) {
     case 'approved':
-      return decideAuthorized(payment, operation, outcome, now, facts)
+      return decideAuthorized(payment, operation, outcome, at, facts)
     case 'declined':
       return decideDeclined(payment, operation, outcome, now)
     case 'challenge': {
@@ -119,12 +150,13 @@ function decideAuthorized(
   payment: PaymentRow,
   operation: AuthorizeOperation,
   outcome: Approved,
-  now: Date,
-  { customer }: Facts,
+  at: Moment,
+  { customer, capture_request }: Facts,
 ): Decided<PaymentRow> {
+  const { now } = at
   const { intent } = operation
   const { amount, transaction_id } = outcome
-  const saved = savedMethod(payment, intent, customer, now)
+  const saved = savedMethod(payment, operation, outcome, customer, now)
   const common = {
     ...UNLOCKED,
     ...saved.set,
@@ -136,41 +168,98 @@ function decideAuthorized(
     action_before: null,
   }
   const review = intent.review || outcome.review
-  if (intent.capture && !review) {
+  const isCaptured = intent.capture && !review
+  if (isCaptured && intent.captures_separately !== true) {
     const name = amount < operation.amount ? 'charge_part' : 'charge'
     const set = { ...common, amount_received: amount, captured_at: now }
     const { row, writes } = transition(lifecycle, payment, name, set, now)
     const booked = book(operation, { capture: amount }, now)
     return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
   }
-  const capture_before = addMs(now, intent.capture_window_ms)
+  const capture_before = captureDeadline(intent, outcome, at)
   const set = { ...common, amount_capturable: amount, capture_before }
   const name = review ? 'review' : 'authorize'
-  const { row, writes } = transition(lifecycle, payment, name, set, now)
+  const capture = isCaptured
+    ? intendCapture(operation, outcome, at.wall, capture_request)
+    : undefined
+  const locked = { ...set, operation_id: capture?.operation.operation_id ?? null }
+  const { row, writes } = transition(lifecycle, payment, name, locked, now)
   const booked = book(operation, { hold: amount }, now)
-  return { row, writes: [...writes, ...booked, ...saved.writes, ...uncounted(operation)] }
+  const own = capture ? [capture.write] : []
+  return { row, writes: [...writes, ...own, ...booked, ...saved.writes, ...uncounted(operation)] }
+}
+
+/** The profile's window, or the acquirer's if it ends first. */
+function captureDeadline(
+  { capture_window_ms }: AuthorizeIntent,
+  { capture_before }: Approved,
+  { now, wall }: Moment,
+): Date {
+  const own = addMs(now, capture_window_ms)
+  // The provider uses the wall clock; the merchant's may differ.
+  const left_ms = Date.parse(capture_before ?? '') - wall.getTime()
+  return Number.isNaN(left_ms) || addMs(now, left_ms) > own ? own : addMs(now, left_ms)
+}
+
+/** The provider has only held the money. The capture is recorded with the hold, so a crash does not lose it. */
+function intendCapture(
+  operation: AuthorizeOperation,
+  { amount, transaction_id }: Approved,
+  now: Date,
+  request: string | undefined,
+) {
+  const { merchant_id, object_id, operation_id, currency, provider, connector_id } = operation
+  const intent: CaptureIntent = { from: 'requires_capture', final: true }
+  return intend({
+    merchant_id,
+    operation_id: captureId(operation_id),
+    object_id,
+    kind: 'capture',
+    amount,
+    currency,
+    provider,
+    connector_id,
+    parent_id: operation_id,
+    parent_transaction_id: transaction_id,
+    request: request ?? null,
+    intent,
+    now,
+  })
+}
+
+/** The operation that captures an automatic payment at a provider that only holds the money first. */
+export function captureId(operation_id: string): string {
+  return `${operation_id}_capture`
 }
 
 /** Saved unless the customer was deleted; then the instrument is deleted too. */
 function savedMethod(
   payment: PaymentRow,
-  { save }: AuthorizeIntent,
+  { connector_id, intent: { save } }: AuthorizeOperation,
+  outcome: Approved,
   customer: CustomerRow | undefined,
   now: Date,
 ): { set: Partial<Pick<PaymentRow, 'payment_method_id'>>; writes: Write[] } {
   if (!save) return { set: {}, writes: [] }
   const { merchant_id, customer_id, payment_method, payment_method_type } = payment
   const { payment_method_data } = payment
-  if (!customer || !payment_method || !payment_method_type || !payment_method_data) {
+  const { is_pinned, ...saved } = save
+  // Only the acquirer knows a card that was entered on its page: without its token there is nothing to charge.
+  const isLost = is_pinned === true && outcome.saved_method === undefined
+  if (!customer || !payment_method || !payment_method_type || !payment_method_data || isLost) {
     return { set: {}, writes: [evictSecret(merchant_id, save.vault_id)] }
   }
   const write = savePaymentMethod({
     merchant_id,
     customer_id: customer_id ?? customer.customer_id,
-    ...save,
+    ...saved,
     payment_method,
     payment_method_type,
     payment_method_data,
+    connector_id: outcome.saved_method === undefined ? null : connector_id,
+    provider_token: outcome.saved_method ?? null,
+    network_transaction_id: outcome.network_transaction_id ?? null,
+    pinned_to: is_pinned === true ? connector_id : null,
     created: now,
   })
   const { payment_method_id } = save
@@ -236,7 +325,7 @@ function pending(
 function customerRequest(
   payment: PaymentRow,
   { intent }: AuthorizeOperation,
-  { instructions }: Pending,
+  { instructions, on_device }: Pending,
   { now, wall }: Moment,
 ): Request | undefined {
   const window_ends = addMs(now, intent.action_window_ms)
@@ -246,7 +335,7 @@ function customerRequest(
     const before = Number.isNaN(left_ms) ? window_ends : addMs(now, left_ms)
     return { action: toNextAction({ ...instructions, expires_at: before.toISOString() }), before }
   }
-  if (payment.payment_method !== 'upi') return undefined
+  if (on_device !== true && payment.payment_method !== 'upi') return undefined
   return { action: waitScreen(now, window_ends), before: window_ends }
 }
 

@@ -11,7 +11,8 @@ import { clip, mergeMetadata } from '#http/fields.ts'
 import { nextOperation } from '#core/operations/perform.ts'
 import { defaultProfile, profileInForce } from '#resources/accounts/profiles/read.ts'
 import type { Profile } from '#resources/accounts/profiles/schema.ts'
-import { authorize, INSTRUMENT_TTL_MS } from './authorize.ts'
+import { authorize } from './authorize.ts'
+import { INSTRUMENT_TTL_MS } from './intent.ts'
 import { type PaymentMethod, withoutCode } from '#resources/methods/payment_methods/parse.ts'
 import {
   checkTerms,
@@ -23,6 +24,7 @@ import { confirm, NO_ATTEMPT } from './confirm.ts'
 import { checkBilling, checkMethod, type PaymentOrder } from './order.ts'
 import { readPayment, toApi } from './read.ts'
 import type { Billing } from '#http/money_fields.ts'
+import { routePayment } from './route.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { Payment } from './schema.ts'
 import { payment } from './state.ts'
@@ -132,13 +134,14 @@ function claimWrites(claim: PaymentClaim | undefined): Write[] {
   return claim ? [...claim.writes, insertClaim(claim.row)] : []
 }
 
-function charge(
+async function charge(
   context: Context,
   profile: Profile,
   row: PaymentRow,
-  { instrument, writes }: Resolved,
+  { instrument, writes, stored }: Resolved,
   claim: PaymentClaim | undefined,
 ): Promise<PaymentRow> {
+  const route = await routePayment(context, row, instrument, stored)
   const processing: PaymentRow = {
     ...row,
     status: startIn(payment, 'processing'),
@@ -151,6 +154,8 @@ function charge(
     instrument,
     from: 'requires_confirmation',
     profile,
+    route,
+    stored,
     writes: [...writes, ...claimWrites(claim)],
     ...(claim ? { isStale: claim.isStale } : {}),
   })
@@ -237,6 +242,7 @@ export async function newPayment(
     merchant_decision: null,
     attempt_count: 0,
     connector: null,
+    connector_id: null,
     connector_transaction_id: null,
     operation_id: null,
     created: now,

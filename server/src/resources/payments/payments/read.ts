@@ -1,12 +1,14 @@
 import { demand, type Demand } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Condition, eachId } from '#kernel/page.ts'
-import { Failure, notFound } from '#errors.ts'
-import { hasScope, mayUse, type Scope, withinProfiles } from '#http/authenticate.ts'
+import { notFound } from '#errors.ts'
+import { mayUse, type Scope, withinProfiles } from '#http/authenticate.ts'
 import { checkSession, clientSecret } from '#http/client_access.ts'
+import { readExpand } from '#http/expand.ts'
 import { pick, project } from '#http/fields.ts'
 import { type Envelope, readList } from '#http/lists.ts'
 import { type ListPayments, paymentFilters } from './filters.ts'
+import { listMissingFields } from './order.ts'
 import { type GetPayment, Payment } from './schema.ts'
 import { CAPTURED } from './state.ts'
 import { findPayment, findPaymentsById, paymentPages, type PaymentRow, payments } from './store.ts'
@@ -76,7 +78,9 @@ export async function* ofPayments(
 export function toApi(context: Pick<Context, 'keyring' | 'caller'>, row: PaymentRow): Payment {
   const { merchant_id, payment_id: id } = row
   const client_secret = clientSecret(context, 'payment', { merchant_id, id })
-  return project(Payment, { ...row, ...movable(row), client_secret })
+  // A browser does not see the fields themselves.
+  const missing = context.caller.is_publishable ? { missing_fields: listMissingFields(row) } : {}
+  return { ...project(Payment, { ...row, ...movable(row), client_secret }), ...missing }
 }
 
 /** The amounts that can be captured and refunded now. A payment held for review is captured after its approval only. */
@@ -103,43 +107,29 @@ export async function getPayment(
   const expanded = await expand(context, payment_id, query.expand)
   const row = await readPayment(context, payment_id)
   checkSession(context, 'payment', row)
-  return { ...toApi(context, row), ...expanded }
+  return { ...toApi(context, row), ...(expanded as Partial<Payment>) }
 }
 
 /** Manifests for resources below payments declare how these are read. */
 const expandable = {
+  attempts: 'payments:read',
+  origin: 'payments:read',
   refunds: 'refunds:read',
   disputes: 'disputes:read',
 } as const satisfies Record<string, Scope>
 type Expandable = keyof typeof expandable
 
-/** Expanding a list needs the list's scope. */
+/** Expanding refunds or disputes needs their scope. */
 async function expand(
   context: Context,
   payment_id: string,
   sent: string | undefined,
-): Promise<Partial<Record<Expandable, object[]>>> {
-  const names = sent === undefined ? [] : sent.split(',').map(checkName)
-  for (const name of names) checkScope(context, name)
-  const lists = names.map(async (name) => [
+): Promise<Partial<Record<Expandable, object | null>>> {
+  const lists = readExpand(context, sent, expandable).map(async (name) => [
     name,
     await context.registry.expansions[name]?.(context, payment_id),
   ])
   return Object.fromEntries(await Promise.all(lists))
-}
-
-function checkName(name: string): Expandable {
-  if (Object.hasOwn(expandable, name)) return name as Expandable
-  const all = Object.keys(expandable).join(', ')
-  throw new Failure('IR_04', `\`expand\` accepts: ${all}, separated by commas.`, {
-    field: 'expand',
-  })
-}
-
-function checkScope({ caller }: Context, name: Expandable): void {
-  const scope = expandable[name]
-  if (hasScope(caller.scopes, scope)) return
-  throw new Failure('AU_03', `To expand ${name}, use a secret key with the scope ${scope}.`)
 }
 
 export function listPayments(context: Context, input: ListPayments): Promise<Envelope<Payment>> {

@@ -1,6 +1,6 @@
 // A payment's refundable amount. Refunds and disputes share one limit on the payment row, so that concurrent ones
 // cannot exceed the captured amount.
-import { type Add, add } from '#kernel/change.ts'
+import { type Add, add, type Update, update } from '#kernel/change.ts'
 import { Failure } from '#errors.ts'
 import { isCaptured } from './state.ts'
 import { type PaymentRow, payments } from './store.ts'
@@ -20,6 +20,11 @@ export function checkCaptured({ status }: PaymentRow): void {
 export function refundShare({ merchant_id, payment_id }: Which, amount: number): Add {
   const which = { merchant_id, payment_id }
   return add(payments, which, 'amount_refunded', amount, 'amount_received', 'amount_disputed')
+}
+
+/** Like `refundShare`, and refuses its commit when the payment has changed since it was read. */
+export function refundShareAsRead(payment: PaymentRow, amount: number): Update {
+  return update(payments, payment, { amount_refunded: payment.amount_refunded + amount })
 }
 
 /** A share that the acquirer has refunded already, whatever is left. */

@@ -1,7 +1,9 @@
 import { dueSweep } from '#kernel/sweeps.ts'
 import type { Resource } from '#resources/resource.ts'
+import { attemptsOfPayment } from './attempts.ts'
 import { expireAction, expireHold } from './expire.ts'
 import { invariants } from './invariants.ts'
+import { originOfPayment } from './origin.ts'
 import { redactPayments } from './redact.ts'
 import { paymentRoutes } from './routes.ts'
 import { paymentSettler } from './settler.ts'
@@ -34,4 +36,5 @@ export const payments: Resource = {
     }),
   ],
   redact: redactPayments,
+  expansions: { attempts: attemptsOfPayment, origin: originOfPayment },
 }

@@ -19,10 +19,15 @@ export function countedOperations(record: PaymentRecord): OperationRow[] {
   )
 }
 
-/** Transfers for those operations. */
+/** Transfers for those operations, and the release of the hold by a capture that was taken back later. */
 export function countedTransfers(record: PaymentRecord): PaymentRecord['transfers'] {
   const counted = new Set(countedOperations(record).map((row) => row.operation_id))
-  return record.transfers.filter((row) => counted.has(row.operation_id))
+  const captures = record.operations.filter((row) => row.kind === 'capture')
+  const releasing = new Set(captures.map((row) => row.operation_id))
+  return record.transfers.filter(
+    ({ operation_id, cause }) =>
+      counted.has(operation_id) || (cause === 'release' && releasing.has(operation_id)),
+  )
 }
 
 /** Operations whose reversal has been made or is under way. */
@@ -79,7 +84,7 @@ export function wrongReversals(record: PaymentRecord): string[] {
     const isMade = isDone(reversal)
     const pairs = [
       // An authorization's hold may have been released with it, when it was voided.
-      ['release', totalByCause(own, 'hold') - totalByCause(own, 'release')],
+      ['release', Math.max(0, totalByCause(own, 'hold') - totalByCause(own, 'release'))],
       ['reversal', totalByCause(own, 'capture')],
     ] as const
     for (const [cause, moved] of pairs) {

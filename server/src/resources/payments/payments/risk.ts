@@ -1,6 +1,6 @@
 // A profile's risk rules, in order: the first match decides.
 import type { Profile, RiskField } from '#resources/accounts/profiles/schema.ts'
-import type { Instrument } from '#core/providers/provider.ts'
+import type { Instrument } from '#core/providers/request.ts'
 import { busy } from '#core/operations/perform.ts'
 import type { AuthorizeOperation } from './intent.ts'
 import {
@@ -51,16 +51,23 @@ const tests: Readonly<Record<string, (fact: string | number, value: Rule['value'
 /** An unknown value never matches a rule. */
 const NEGATIVE: ReadonlySet<string> = new Set(['ne', 'not_in'])
 
+export interface Judged {
+  action: Verdict
+  /** The rule's position; null: none matched. */
+  rule: number | null
+}
+
 /** The first matching rule decides. Rules from older releases on other fields never match. */
-export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Verdict {
+export function judge(rules: readonly Rule[], row: PaymentRow, instrument: Instrument): Judged {
   const facts = toFacts(row, instrument)
-  const rule = rules.find(({ field, op, value }) => {
+  const rule = rules.findIndex(({ field, op, value }) => {
     if (!Object.hasOwn(facts, field)) return false
     const fact = facts[field]
     if (fact === undefined) return NEGATIVE.has(op)
     return tests[op]?.(fact, field === 'email' ? lowerCase(value) : value) ?? false
   })
-  return (rule?.action as Verdict | undefined) ?? 'allow'
+  const action = (rules[rule]?.action as Verdict | undefined) ?? 'allow'
+  return { action, rule: rule === -1 ? null : rule }
 }
 
 function lowerCase(value: Rule['value']): Rule['value'] {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { strict, text } from '#http/fields.ts'
+import { text } from '#http/fields.ts'
 import { listRoutes } from '#http/lists.ts'
 import { get, post, type Route } from '#http/route.ts'
 import { approvePayment, rejectPayment } from './review.ts'
@@ -140,15 +140,24 @@ export const paymentRoutes: Route[] = [
       'Internal: the browser of the customer lands here after a redirect. Queries the outcome and redirects to the `return_url` of the payment. Without one, a browser gets a page and a program JSON.',
     access: 'public',
     by: 'shopper',
-    query: strict({
-      operation_id: Type.Optional(
-        text(64, { description: 'The call to the acquirer that the browser returns from.' }),
-      ),
-    }),
+    query: Type.Object(
+      {
+        operation_id: Type.Optional(
+          text(64, { description: 'The call to the acquirer that the browser returns from.' }),
+        ),
+      },
+      {
+        additionalProperties: { type: 'string', maxLength: 16_384 },
+        maxProperties: 20,
+        description: 'The page of the acquirer adds its own parameters.',
+      },
+    ),
     redirects: true,
     answer: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     errors: ['IR_05'],
-    run: (context, { params, query }) =>
-      returnBrowser(context, { ...params, operation_id: query.operation_id }),
+    run: (context, { params, query }) => {
+      const { operation_id, ...parameters } = query
+      return returnBrowser(context, { ...params, operation_id, parameters })
+    },
   }),
 ]

@@ -22,11 +22,8 @@ import {
 } from '#http/fields.ts'
 import { Amount, Billing, BrowserInfo, contact, Currency, MAX_AMOUNT } from '#http/money_fields.ts'
 import { PaymentMethodData } from '#resources/methods/payment_methods/schema.ts'
-import {
-  METHOD_TYPE,
-  methodNames,
-  methodTypeNames,
-} from '#resources/methods/payment_methods/types.ts'
+import { methodNames, methodTypeNames } from '#core/method_types.ts'
+import { METHOD_TYPE } from '#resources/methods/payment_methods/types.ts'
 import {
   ErrorDetails,
   expanded,
@@ -35,6 +32,8 @@ import {
   OrderDetails,
   shared,
 } from './answer_shapes.ts'
+import { Attempt } from './attempt_shape.ts'
+import { Origin } from './origin.ts'
 
 export const OrderDetail = strict({
   name: text(255, { description: 'The name of the item.' }),
@@ -210,7 +209,8 @@ export const GetPayment = strict({
   ),
   expand: Type.Optional(
     text(64, {
-      description: 'The lists to include: `refunds`, `disputes`, or both, separated by commas.',
+      description:
+        'What to include, separated by commas: `attempts`, `origin`, `refunds`, `disputes`.',
     }),
   ),
 })
@@ -330,6 +330,7 @@ export const Payment = answer('Payment', {
   }),
   attempt_count: Type.Integer({ description: 'How often the payment has been confirmed.' }),
   connector: nullable(Type.String()),
+  connector_id: nullable(Type.String()),
   connector_transaction_id: nullable(Type.String()),
   unified_code: shared.unified_code,
   unified_message: shared.unified_message,
@@ -357,6 +358,24 @@ export const Payment = answer('Payment', {
     description:
       'Money that moved after the payment had ended or continued without it, and whether it was returned; null for almost every payment.',
   }),
+  attempts: Type.Optional(
+    described(
+      Type.Array(Attempt),
+      'The calls to provider accounts, newest first; only when expanded.',
+    ),
+  ),
+  origin: Type.Optional(
+    described(
+      nullable(Origin),
+      'The link or invoice that the payment is for; null if it was created by itself. Only when expanded.',
+    ),
+  ),
+  missing_fields: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'The fields that a confirmation with a new card must bring, such as `billing`; only with a publishable key.',
+    }),
+  ),
   refunds: expanded('Refund', 'The refunds of the payment, newest first; only when expanded.'),
   disputes: expanded('Dispute', 'The disputes of the payment, newest first; only when expanded.'),
 })

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
+import { findProvider } from '#core/providers/accounts.ts'
 import { settle } from '#core/operations/settle.ts'
 import { readPayment, toApi } from './read.ts'
 import type { Payment, SettleInSandbox } from './schema.ts'
@@ -12,10 +13,11 @@ export async function settleInSandbox(
   payment_id: string,
   input: SettleInSandbox,
 ): Promise<Payment> {
-  const { provider } = context
-  if (context.environment !== 'sandbox' || !provider.settle) throw new Failure('IR_02')
+  if (context.environment !== 'sandbox') throw new Failure('IR_02')
   const current = await readPayment(context, payment_id)
   const operation = await openOperation(context, current)
+  const provider = operation ? await findProvider(context, operation) : context.provider
+  if (!provider.settle) throw new Failure('IR_02')
   if (operation === undefined) {
     throw new Failure('IR_14', `This payment is \`${current.status}\`; there is nothing to settle.`)
   }

@@ -151,6 +151,12 @@ export const payment = machine({
       emits: 'payment_authorized',
     },
     reject: { from: IN_REVIEW, to: 'failed', by: 'merchant', emits: 'payment_failed' },
+    capture_taken_back: {
+      from: ['succeeded', 'partially_captured'],
+      to: 'failed',
+      by: 'provider',
+      emits: 'payment_failed',
+    },
   },
 })
 

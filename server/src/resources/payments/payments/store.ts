@@ -5,6 +5,7 @@ import { pageSource } from '#kernel/page.ts'
 import { columns, listed, sql } from '#kernel/sql.ts'
 import type { Billing, BrowserInfo } from '#http/money_fields.ts'
 import type { LateOutcome } from './answer_shapes.ts'
+import { markConditions, paymentTerms } from './marks_store.ts'
 import type { Payment } from './schema.ts'
 import type { PaymentStatus } from './state.ts'
 
@@ -16,6 +17,9 @@ export interface PaymentRow
     | 'amount_refundable'
     | 'billing'
     | 'shipping'
+    | 'attempts'
+    | 'missing_fields'
+    | 'origin'
     | 'refunds'
     | 'disputes'
     | 'late_outcomes'
@@ -59,7 +63,7 @@ const paymentColumns = columns<PaymentRow>()(`
   merchant_order_reference_id statement_descriptor_name statement_descriptor_suffix
   statement_descriptor metadata browser_info order_details next_action cancellation_reason
   merchant_decision attempt_count unified_code unified_message error_code error_message
-  error_details connector connector_transaction_id operation_id authorization_id created
+  error_details connector connector_id connector_transaction_id operation_id authorization_id created
   modified_at captured_at capture_before action_before session_before transitions version
   amount_refunded amount_disputed late_outcomes payment_link_id invoice_id
 `)
@@ -73,6 +77,8 @@ export function findPaymentsById(db: Database, merchant_id: string, ids: readonl
 
 export const paymentPages = pageSource(payments, paymentColumns, {
   indexed: ['merchant_order_reference_id', 'customer_id', 'lower(email)', 'status'],
+  conditions: markConditions,
+  terms: paymentTerms,
 })
 
 export interface CardFailureRow {

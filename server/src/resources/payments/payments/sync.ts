@@ -1,7 +1,8 @@
 import type { Services, Context } from '#kernel/context.ts'
-import { isOpen } from '#core/operations/operation.ts'
+import { continued, isOpen } from '#core/operations/operation.ts'
+import { findProvider } from '#core/providers/accounts.ts'
 import { findOperation } from '#core/operations/read.ts'
-import { queryOperation } from '#core/operations/recover.ts'
+import { continueOperation, queryOperation } from '#core/operations/recover.ts'
 import { settle } from '#core/operations/settle.ts'
 import type { PaymentOperation } from './intent.ts'
 import { paymentSettler } from './settler.ts'
@@ -35,10 +36,33 @@ export async function syncPayment(services: Services, payment: PaymentRow): Prom
   return settled ?? payment
 }
 
+/** The customer has returned: the provider needs what the page has given to the browser. Recorded before the call. */
+async function continuePayment(
+  services: Services,
+  payment: PaymentRow,
+  parameters: Readonly<Record<string, string>>,
+): Promise<PaymentRow> {
+  const operation = await openOperation(services, payment)
+  const provider = operation && (await findProvider(services, operation))
+  if (!operation || !provider?.continue || Object.keys(parameters).length === 0) {
+    return syncPayment(services, payment)
+  }
+  // Refused if the outcome is known already, or if the browser has returned twice at once.
+  if (!(await services.tryCommit(continued(operation, parameters)))) {
+    return syncPayment(services, payment)
+  }
+  const sent = { ...operation, continued: parameters, version: operation.version + 1 }
+  const outcome = await continueOperation(services, provider, sent)
+  const started = { row: payment, operation: sent }
+  return (await settle(services, paymentSettler, started, outcome)) ?? payment
+}
+
 interface Returned {
   merchant_id: string
   payment_id: string
   operation_id: string | undefined
+  /** The parameters that the provider's page has added to the URL. */
+  parameters: Readonly<Record<string, string>>
 }
 
 /** Syncs the payment, then redirects the browser to the merchant's page, or shows ours if there is none. */
@@ -53,7 +77,7 @@ export async function returnBrowser(context: Context, returned: Returned) {
   ) {
     throw notFound('payment', payment_id)
   }
-  const payment = await syncPayment(context, current)
+  const payment = await continuePayment(context, current, returned.parameters)
   const { return_url, status } = payment
   if (return_url === null) {
     const isBrowser = wantsHtml(context.request?.headers)

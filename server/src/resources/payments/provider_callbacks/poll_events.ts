@@ -3,9 +3,7 @@
 // so that it never holds up the others.
 import { insert, update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
-import type { ProviderEvent } from '#core/providers/provider.ts'
-import { handleProviderEvent } from './receive.ts'
-import { parkEvent } from './parked.ts'
+import { handleOrPark } from './parked.ts'
 import { cursors, findCursor } from './store.ts'
 
 const MAX_PAGES = 100
@@ -27,7 +25,11 @@ async function pollPage(services: Services): Promise<{ count: number; has_more: 
   const known = await findCursor(db, provider.name)
   const page = await provider.listEvents(known?.cursor ?? null)
   if (page.result === 'unknown' || page.events.length === 0) return { count: 0, has_more: false }
-  await Promise.all(page.events.map((event) => handleOrPark(services, event)))
+  await Promise.all(
+    page.events.map((event) =>
+      handleOrPark(services, { merchant_id: event.merchant_id ?? '', connector_id: null }, event),
+    ),
+  )
   const { cursor, has_more } = page
   const next = known
     ? update(cursors, known, { cursor })
@@ -35,12 +37,4 @@ async function pollPage(services: Services): Promise<{ count: number; has_more: 
   // Refused when another worker has read the same page.
   await services.tryCommit(next)
   return { count: page.events.length, has_more }
-}
-
-async function handleOrPark(services: Services, event: ProviderEvent): Promise<void> {
-  try {
-    await handleProviderEvent(services, event.merchant_id ?? '', event)
-  } catch (error) {
-    await parkEvent(services, event, error)
-  }
 }

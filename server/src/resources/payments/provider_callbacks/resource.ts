@@ -2,6 +2,7 @@ import { recoverOperations } from '#core/operations/recover.ts'
 import type { Resource } from '#resources/resource.ts'
 import { retryParkedEvents } from './parked.ts'
 import { pollEvents } from './poll_events.ts'
+import { pollFeeds } from './poll_feeds.ts'
 import { providerCallbackRoutes } from './routes.ts'
 
 const BATCH = 50
@@ -15,6 +16,7 @@ export const providerCallbacks: Resource = {
       round: (services) => recoverOperations(services, services.registry.settlers, BATCH),
     },
     { name: 'provider events', period_ms: 5_000, round: pollEvents },
+    { name: 'provider events of accounts', period_ms: 5_000, round: pollFeeds },
     {
       name: 'parked provider events',
       period_ms: 5_000,

@@ -23,7 +23,9 @@ export function findCursor(db: Database, provider: string) {
 }
 
 export interface ParkedRow {
+  /** The account, or the name of the deployment's own provider. */
   provider: string
+  connector_id: string | null
   event_id: string
   merchant_id: string | null
   event: ProviderEvent
@@ -36,17 +38,17 @@ export interface ParkedRow {
 export const parkedEvents = table<ParkedRow>('directory.parked_events', 'provider', 'event_id')
 
 const parkedColumns = columns<ParkedRow>()(`
-  provider event_id merchant_id event error attempts version
+  provider event_id merchant_id connector_id event error attempts version
 `)
 
 /**
  * Claims due events and sets their next retry in one statement, with exponential backoff up to an hour, so that
  * several workers get different rows. The version stays.
  */
-export function claimParkedEvents(db: Database, provider: string, limit: number) {
+export function claimParkedEvents(db: Database, limit: number) {
   return db.rows<ParkedRow>(sql`with due as (
       select provider, event_id from directory.parked_events
-      where retry_at <= now() and provider = ${provider}
+      where retry_at <= now()
       order by retry_at limit ${limit} for update skip locked
     )
     update directory.parked_events p set attempts = attempts + 1,
@@ -55,11 +57,18 @@ export function claimParkedEvents(db: Database, provider: string, limit: number)
     returning ${parkedColumns.of('p')}`)
 }
 
+/** True if this many of an account's events are parked. */
+export async function hasParked(db: Database, provider: string, count: number): Promise<boolean> {
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
+    select 1 from directory.parked_events where provider = ${provider} limit ${count}) as bounded`)
+  return row !== undefined && row.n >= count
+}
+
 // More than this is one alarm.
 const MAX_COUNTED = 10_000
 
-export async function countParkedEvents(db: Database, provider: string): Promise<number> {
+export async function countParkedEvents(db: Database): Promise<number> {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n from (
-    select 1 from directory.parked_events where provider = ${provider} limit ${MAX_COUNTED}) as bounded`)
+    select 1 from directory.parked_events limit ${MAX_COUNTED}) as bounded`)
   return row?.n ?? 0
 }

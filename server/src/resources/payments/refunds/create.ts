@@ -8,7 +8,13 @@ import { startIn } from '#core/outbox/transition.ts'
 import { nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import type { Intended } from '#core/operations/operation.ts'
 import { refundableAmount, readPayment } from '#resources/payments/payments/read.ts'
-import { checkCaptured, refundShare } from '#resources/payments/payments/refundable.ts'
+import { checkRefundable } from '#resources/payments/payments/account.ts'
+import {
+  checkCaptured,
+  refundShareAsRead,
+  refundShare,
+} from '#resources/payments/payments/refundable.ts'
+import { checkRefundLimit } from './limit.ts'
 import { profileOfExisting } from '#resources/accounts/profiles/read.ts'
 import { reserve } from './book.ts'
 import { type CreateRefund, type Refund, parseRefundType } from './schema.ts'
@@ -36,8 +42,8 @@ export async function createRefund(context: Context, input: CreateRefund): Promi
     await takeCredit(context, started)
     return toApi(row)
   }
-  const { row: settled, outcome } = await perform(context, refundSettler, started, (faulty) =>
-    requestRefund(faulty, row, operation),
+  const { row: settled, outcome } = await perform(context, refundSettler, started, (provider) =>
+    requestRefund(context, provider, row, operation),
   )
   if (outcome.result === 'not_sent') refuse(outcome)
   await takeCredit(context, started)
@@ -71,13 +77,16 @@ async function start(
   if (existing) return { row: acceptExisting(context, existing, input), isOfInvoice }
   await checkUndisputed(context, payment.payment_id)
   const refund = await newRefund(context, payment, refund_id, input)
-  const share = refundShare(payment, refund.amount)
+  const isLimited = checkRefundLimit(context, payment, refund.amount)
+  const share = isLimited
+    ? refundShareAsRead(payment, refund.amount)
+    : refundShare(payment, refund.amount)
   if (refund.refund_type === 'Scheduled') {
     const reserved = reserve(refund, context.now)
     await commit(share, insert(refunds, refund), ...reserved)
     return { row: refund, isOfInvoice }
   }
-  const intended = intendRefund(context, refund, operation_id, payment.authorization_id)
+  const intended = await intendRefund(context, refund, operation_id, payment)
   const { row, operation, write, decided_ms } = intended
   const reserved = reserve(row, context.now)
   await record(context, operation, share, insert(refunds, row), write, ...reserved)
@@ -96,7 +105,7 @@ function acceptExisting(context: Context, existing: RefundRow, input: CreateRefu
   )
 }
 
-async function newRefund(
+export async function newRefund(
   context: Context,
   payment: Payment,
   refund_id: string,
@@ -106,6 +115,7 @@ async function newRefund(
   const { payment_id, profile_id, customer_id, currency } = payment
   const refund_type = parseRefundType(input.refund_type ?? '') ?? 'Instant'
   const amount = chooseAmount(payment, input)
+  await checkRefundable(context, payment, amount)
   const scheduled_at = refund_type === 'Scheduled' ? await readNextBatch(context, profile_id) : null
   return {
     merchant_id,

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/clock.ts'
 import { balances } from '#core/ledger/read.ts'
-import { finish, intend, type OperationRow } from '#core/operations/operation.ts'
+import { finish, intend, type OperationRow, toApproval } from '#core/operations/operation.ts'
+import { findOperation } from '#core/operations/read.ts'
+import { settle, settleOperation } from '#core/operations/settle.ts'
+import type { AnySettler } from '#core/operations/settler.ts'
 import { pollEvents } from '#resources/payments/provider_callbacks/poll_events.ts'
 import type { Outcome, Refused } from '#core/providers/provider.ts'
 import { delayBank, testBank } from '#testing/bank.ts'
@@ -13,7 +16,8 @@ import { paymentBody, withCard } from '#testing/payment_body.ts'
 import { runSweeps } from '#testing/sweeps.ts'
 import { nextBatch } from './create.ts'
 import { decide } from './outcome.ts'
-import type { RefundRow } from './store.ts'
+import { refundSettler } from './settler.ts'
+import { findRefund, type RefundRow } from './store.ts'
 import { eventually } from '#testing/eventually.ts'
 
 delayBank(300)
@@ -91,6 +95,52 @@ test('an answer that was lost leaves the refund pending; recovery learns that it
 
   assert.equal((await shop.get('/refunds/lost')).body.status, 'succeeded')
   assert.deepEqual(await effects('lost'), ['refunded'])
+})
+
+test('a callback about a refund that is settled while it is read changes nothing', async () => {
+  await using shop = await shopWith()
+  const { services, merchant } = shop
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { error_after: 1 } })
+  await refund(shop, { refund_id: 'raced', amount: 400 })
+  await bank.desk('DELETE', '/faults')
+  const { merchant_id } = merchant
+  const row = await findRefund(services.db, merchant_id, 'raced')
+  const operation = await findOperation(services.db, merchant_id, row?.operation_id ?? '')
+  assert.ok(operation)
+  let settled = false
+  const find: typeof refundSettler.find = async (...about) => {
+    if (!settled) await recover(shop)
+    settled = true
+    return findRefund(...about)
+  }
+  const slow = { ...refundSettler, find } as AnySettler
+
+  await settleOperation(services, slow, operation, toApproval(operation, 400))
+
+  assert.equal((await shop.get('/refunds/raced')).body.status, 'succeeded')
+  assert.equal(await standing(shop, 'available'), 600)
+})
+
+test('an outcome that another process has booked is answered with the refund as it is', async () => {
+  await using shop = await shopWith()
+  const { services, merchant } = shop
+  const bank = await testBank()
+  await bank.desk('POST', '/faults', { rates: { error_after: 1 } })
+  await refund(shop, { refund_id: 'booked', amount: 400 })
+  await bank.desk('DELETE', '/faults')
+  const { merchant_id } = merchant
+  const row = (await findRefund(services.db, merchant_id, 'booked')) as RefundRow
+  assert.equal(row.status, 'pending')
+  await recover(shop)
+  // Read after the callback, and so closed, while the row was read before it.
+  const operation = await findOperation(services.db, merchant_id, row.operation_id ?? '')
+  assert.ok(operation)
+
+  const outcome = toApproval(operation, 400)
+  const settled = await settle(services, refundSettler, { row, operation }, outcome)
+
+  assert.equal(settled?.status, 'succeeded')
 })
 
 test('a request that never arrived is sent by recovery, once, under the same operation', async () => {

@@ -18,7 +18,7 @@ import {
 } from '#http/fields.ts'
 import { among, amountRange, currencies, listSchema, listQuery, oneOrMany } from '#http/lists.ts'
 import { UnifiedCode, UnifiedMessage } from '#http/money_fields.ts'
-import { methodNames } from '#resources/methods/payment_methods/types.ts'
+import { methodNames } from '#core/method_types.ts'
 import { refund } from './state.ts'
 
 const MAX_AMOUNT = 999_999_999_999

@@ -17,16 +17,16 @@ export async function sendRefund(context: Context, refund_id: string): Promise<v
   const started = await retryOnConflict(async () => {
     const due = await readRefund(context, refund_id)
     if (due.send_at === null || due.send_at > context.now) return undefined
-    const { authorization_id } = await readPayment(context, due.payment_id)
+    const payment = await readPayment(context, due.payment_id)
     if (await findDisputed(context, due.payment_id)) {
       await context.commit(...decideDisputed(due, context.now).writes)
       return undefined
     }
-    const { row, operation, write, decided_ms } = intendRefund(
+    const { row, operation, write, decided_ms } = await intendRefund(
       context,
       due,
       operation_id,
-      authorization_id,
+      payment,
     )
     const set = { operation_id, send_at: null }
     // A dispute that opens concurrently makes this commit a conflict.
@@ -39,7 +39,7 @@ export async function sendRefund(context: Context, refund_id: string): Promise<v
     context,
     refundSettler,
     started,
-    () => requestRefund(context, started.row, started.operation),
+    (provider) => requestRefund(context, provider, started.row, started.operation),
     (outcome) => (outcome.result === 'not_sent' ? UNKNOWN : outcome),
   )
 }

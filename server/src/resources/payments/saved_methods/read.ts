@@ -5,6 +5,7 @@ import { readPage } from '#kernel/page.ts'
 import { notFound } from '#errors.ts'
 import { project } from '#http/fields.ts'
 import { type Envelope, envelope, pageRequest } from '#http/lists.ts'
+import { readConnector } from '#resources/accounts/connectors/read.ts'
 import { hasExpired } from '#resources/methods/payment_methods/parse.ts'
 import {
   listPaymentMethods,
@@ -18,7 +19,13 @@ import {
   findLiveCustomer,
   readCustomer,
 } from '#resources/payments/customers/read.ts'
-import { type ListPaymentMethods, PaymentMethod, SOON_DAYS } from './schema.ts'
+import {
+  type ListPaymentMethods,
+  type ListPinnedMethods,
+  PaymentMethod,
+  PinnedMethod,
+  SOON_DAYS,
+} from './schema.ts'
 
 export interface Owned {
   row: PaymentMethodRow
@@ -99,6 +106,20 @@ export async function getPaymentMethod(
 ): Promise<PaymentMethod> {
   const { row, customer } = await readOwned(context, payment_method_id)
   return toApi(row, await readFacts(context, customer))
+}
+
+/** The saved methods that only one account can charge, newest first. */
+export async function listPinnedMethods(
+  context: Context,
+  connector_id: string,
+  input: ListPinnedMethods,
+): Promise<Envelope<PinnedMethod>> {
+  await readConnector(context, connector_id)
+  const { lists, merchant_id } = context
+  const pinned = [{ column: 'pinned_to', operator: '=', value: connector_id }] as const
+  const request = pageRequest(input)
+  const page = await readPage(lists, merchant_id, paymentMethodPages, pinned, request)
+  return envelope(request, page, (row) => project(PinnedMethod, row))
 }
 
 /** A customer's saved methods, newest first. */

@@ -1,12 +1,14 @@
 import { listRoutes } from '#http/lists.ts'
-import { get, remove, type Route } from '#http/route.ts'
+import { get, ownMerchant, remove, type Route } from '#http/route.ts'
 import { deleteSavedMethod } from './delete.ts'
-import { getPaymentMethod, listSavedMethods } from './read.ts'
+import { getPaymentMethod, listPinnedMethods, listSavedMethods } from './read.ts'
 import {
   DeletedPaymentMethod,
   ListPaymentMethods,
+  ListPinnedMethods,
   PaymentMethod,
   PaymentMethodList,
+  PinnedMethodList,
 } from './schema.ts'
 
 const tag = 'Payment methods'
@@ -23,6 +25,19 @@ const lists = listRoutes({
 })
 
 export const savedMethodRoutes: Route[] = [
+  get('/account/:merchant_id/connectors/:connector_id/pinned_methods', {
+    tag: 'Payment providers',
+    summary: 'List the saved payment methods that only this provider account can charge',
+    about:
+      'Newest first. Customers entered them on a page of the acquirer. While the account is disabled they cannot be charged: ask these customers for another method first.',
+    access: 'connectors:read',
+    query: ListPinnedMethods,
+    answer: PinnedMethodList,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { params, query }) =>
+      listPinnedMethods(context, params.connector_id, query),
+    ),
+  }),
   ...lists.map((row) => ({ ...row, errors: ['IR_04', 'IR_05'] as const })),
   get(one, {
     tag,

@@ -1,8 +1,8 @@
 // API schemas for saved payment methods.
 import { type Static, Type } from 'typebox'
-import { answer, Anything, nullable, Timestamp } from '#http/fields.ts'
-import { listSchema, listQuery } from '#http/lists.ts'
-import { methodTypeNames, methodTypes } from '#resources/methods/payment_methods/types.ts'
+import { answer, Anything, nullable, strict, Timestamp } from '#http/fields.ts'
+import { arrayPaging, listSchema, listQuery } from '#http/lists.ts'
+import { methodTypeNames, methodTypes } from '#core/method_types.ts'
 
 export const SOON_DAYS = 30
 
@@ -50,6 +50,21 @@ export const ListPaymentMethods = listQuery({})
 export type ListPaymentMethods = Static<typeof ListPaymentMethods>
 
 export const PaymentMethodList = listSchema('PaymentMethodList', PaymentMethod)
+
+/** A saved method that only one provider account can charge. */
+export const PinnedMethod = answer('PinnedPaymentMethod', {
+  payment_method_id: Type.String(),
+  customer_id: Type.String({ description: 'The customer who owns it.' }),
+  payment_method_type: PaymentMethod.properties.payment_method_type,
+  created: Timestamp,
+})
+export type PinnedMethod = Static<typeof PinnedMethod>
+
+/** Its entries can be reached by offset alone: only a person who disables the account reads it. */
+export const ListPinnedMethods = strict(arrayPaging)
+export type ListPinnedMethods = Static<typeof ListPinnedMethods>
+
+export const PinnedMethodList = listSchema('PinnedPaymentMethodList', PinnedMethod)
 
 export const DeletedPaymentMethod = answer('DeletedPaymentMethod', {
   payment_method_id: Type.String(),

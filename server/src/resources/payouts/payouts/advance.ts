@@ -2,6 +2,7 @@ import { addMs, MINUTE_MS } from '#kernel/clock.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
+import { missingApprovals } from './approvals.ts'
 import { ready } from './confirm.ts'
 import { checkEligibility, checkLater } from './eligibility.ts'
 import { performPayout, startPayout } from './fulfill.ts'
@@ -18,7 +19,8 @@ export async function advancePayout(context: Context, payout_id: string): Promis
     if (current.fulfill_at === null || current.fulfill_at > context.now) return undefined
     if (current.status === 'requires_fulfillment') {
       const { status } = await readMerchant(context.db, context.merchant_id)
-      if (status === 'active') return startPayout(context, current, operation_id)
+      const isHeld = status !== 'active' || (await missingApprovals(context, current)) > 0
+      if (!isHeld) return startPayout(context, current, operation_id)
       await hold(context, current)
       return undefined
     }
@@ -28,7 +30,10 @@ export async function advancePayout(context: Context, payout_id: string): Promis
   if (started) await performPayout(context, started)
 }
 
-/** A suspended merchant's payouts are held, and sent when it is resumed. */
+/**
+ * A suspended merchant's payouts are held, and sent when it is resumed. A payout that became automatic before its
+ * profile asked for approvals is held until it has them.
+ */
 async function hold(context: Context, current: PayoutRow): Promise<void> {
   const set = { fulfill_at: addMs(context.now, MINUTE_MS) }
   await context.commit(...advance(current, [], set, context.now).writes)

@@ -86,6 +86,8 @@ function newPayout(context: Context, profile: Profile, order: PayoutOrder): Payo
     connector: null,
     connector_transaction_id: null,
     attempts: null,
+    prepared_by: [],
+    approvals: [],
     operation_id: null,
     created: now,
     modified_at: now,

@@ -13,6 +13,7 @@ import {
   resolvePayoutMethod,
   type Sealed,
 } from '#resources/methods/payout_methods/resolve_method.ts'
+import { checkAutomatic, reviewAfter } from './approvals.ts'
 import type { EditOrder } from './order.ts'
 import type { PayoutRow } from './store.ts'
 import { attachCustomer } from '#resources/payments/customers/create.ts'
@@ -39,9 +40,11 @@ export async function edit(
   const row = resolved ? { ...merged, ...redirected(merged, order, resolved) } : merged
   checkType(row)
   checkOwner(row, resolved)
+  await checkAutomatic(context, row, order)
   const sealing = await seal(context, row, order, resolved)
+  const sealed = { ...row, vault_id: sealing.vault_id }
   return {
-    row: { ...row, vault_id: sealing.vault_id },
+    row: { ...sealed, ...reviewAfter(context.caller, current, sealed) },
     writes: [...(recipient?.writes ?? []), ...(resolved?.writes ?? []), ...sealing.writes],
     isRedirected: resolved !== undefined,
     instrument: resolved?.instrument,

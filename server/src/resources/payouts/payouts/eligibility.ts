@@ -2,6 +2,8 @@
 import type { Context } from '#kernel/context.ts'
 import { addMs, DAY_MS, HOUR_MS } from '#kernel/clock.ts'
 import { declineMessage } from '#core/declines.ts'
+import { findProvider } from '#core/providers/accounts.ts'
+import { payoutAccount } from './account.ts'
 import { withFaults } from '#core/operations/perform.ts'
 import type { Declined } from '#core/providers/provider.ts'
 import type { PayoutCheckOutcome, PayoutInstrument } from '#core/providers/payout.ts'
@@ -11,12 +13,16 @@ import type { PayoutRow } from './store.ts'
 /** Time that a recipient has to open an account with the rail. */
 const ONBOARDING_MS = 7 * DAY_MS
 
-export function checkEligibility(
+export async function checkEligibility(
   context: Context,
-  { amount, currency }: PayoutRow,
+  payout: PayoutRow,
   instrument: PayoutInstrument,
 ): Promise<PayoutCheckOutcome> {
-  return withFaults(context).provider.checkPayout({ amount, currency, instrument })
+  const { merchant_id, amount, currency } = payout
+  const { connector_id } = await payoutAccount(context, payout)
+  const provider = await findProvider(context, { merchant_id, connector_id })
+  const account = withFaults(context, provider, connector_id)
+  return account.checkPayout({ amount, currency, instrument })
 }
 
 type Reason = Pick<Declined, 'code' | 'provider_code' | 'provider_message'>

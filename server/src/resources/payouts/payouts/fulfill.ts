@@ -7,6 +7,8 @@ import { book } from '#core/ledger/transfer.ts'
 import { callbackUrl, nextOperation, perform, record, refuse } from '#core/operations/perform.ts'
 import { intend, type Intended } from '#core/operations/operation.ts'
 import type { PayoutInstrument } from '#core/providers/payout.ts'
+import { checkApprovals } from './approvals.ts'
+import { payoutAccount } from './account.ts'
 import { checkComplete } from './edit.ts'
 import { NO_REFUSAL } from './eligibility.ts'
 import { advance, assertNotSent } from './lifecycle.ts'
@@ -26,7 +28,7 @@ export async function fulfillPayout(context: Context, payout_id: string): Promis
   if (earlier) return toApi(context, await readPayout(context, payout_id))
   const started = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
-    checkFulfill(current)
+    checkReady(current, 'fulfilled')
     return startPayout(context, current, operation_id)
   })
   return toApi(context, await performPayout(context, started))
@@ -38,8 +40,9 @@ const NOT_READY: Readonly<Record<string, string>> = {
   requires_vendor_account_creation: 'waits until its recipient has an account with the rail',
 }
 
-function checkFulfill(current: PayoutRow): void {
-  assertNotSent(current, 'fulfilled')
+/** Ready to be sent, or to be approved. */
+export function checkReady(current: PayoutRow, what: 'fulfilled' | 'approved'): void {
+  assertNotSent(current, what)
   const reason = NOT_READY[current.status]
   if (reason !== undefined) throw new Failure('IR_14', `The payout ${reason}.`)
   checkComplete(current)
@@ -60,21 +63,23 @@ export async function startPayout(
   if (instrument === undefined) {
     throw new Failure('IR_14', 'The method of this payout is no longer stored; send another one.')
   }
+  const approved = await checkApprovals(context, current)
+  const account = await payoutAccount(context, current)
   const locks = await checkFunds(context, current)
   const { merchant_id, payout_id: object_id, amount, currency } = current
   const about = { merchant_id, operation_id, object_id, amount, currency }
   const { operation, write, decided_ms } = intend({
     ...about,
     kind: 'payout',
-    provider: context.provider.name,
+    ...account,
     parent_id: null,
     intent: { payout_method_id: context.id('pom', 'saved') },
     now: context.clock.now(),
   })
-  const set = { ...NO_REFUSAL, operation_id, connector: context.provider.name, fulfill_at: null }
+  const set = { ...NO_REFUSAL, operation_id, connector: account.provider, fulfill_at: null }
   const { row, writes } = advance(current, ['send'], set, context.now)
   const booked = book(about, { payout: amount }, context.now)
-  await record(context, operation, ...writes, write, ...booked, ...locks)
+  await record(context, operation, ...writes, write, ...booked, ...locks, ...approved)
   return { row, operation, decided_ms, instrument }
 }
 
@@ -82,7 +87,7 @@ export async function startPayout(
 export async function performPayout(context: Context, started: Started): Promise<PayoutRow> {
   const { row: payout, operation, instrument } = started
   const { operation_id, amount, currency } = operation
-  const { row, outcome } = await perform(context, payoutSettler, started, ({ provider }) =>
+  const { row, outcome } = await perform(context, payoutSettler, started, (provider) =>
     provider.payout({
       operation_id,
       amount,
@@ -91,7 +96,7 @@ export async function performPayout(context: Context, started: Started): Promise
       merchant_id: payout.merchant_id,
       reference: payout.payout_id,
       priority: payout.priority ?? undefined,
-      callback_url: callbackUrl(context, payout.merchant_id),
+      callback_url: callbackUrl(context, operation),
     }),
   )
   if (outcome.result === 'not_sent') refuse(outcome)

@@ -13,7 +13,7 @@ import type { Approved, Declined, Outcome, Pending } from '#core/providers/provi
 import { ready } from './confirm.ts'
 import { NO_REFUSAL, obstacle, refusal } from './eligibility.ts'
 import { advance, type Advanced, statusAfter } from './lifecycle.ts'
-import type { Attempt } from './schema.ts'
+import type { Attempt } from './answer_shapes.ts'
 import type { PayoutOperation } from './settler.ts'
 import { payout as machine, type PayoutStatus, type PayoutTransition } from './state.ts'
 import type { PayoutRow } from './store.ts'

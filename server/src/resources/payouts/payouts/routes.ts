@@ -1,6 +1,7 @@
 import { listRoutes } from '#http/lists.ts'
 import { page } from '#http/download.ts'
 import { get, post, put, type Route } from '#http/route.ts'
+import { approvePayout } from './approve.ts'
 import { cancelPayout } from './cancel.ts'
 import { confirmPayout } from './confirm.ts'
 import { createPayout } from './create.ts'
@@ -10,6 +11,7 @@ import { getPayout, listPayouts } from './read.ts'
 import { showLinkPage } from './link_page.ts'
 import { onboardInSandbox, settleInSandbox } from './sandbox.ts'
 import {
+  ApprovePayout,
   CancelPayout,
   ConfirmPayout,
   CreatePayout,
@@ -36,6 +38,7 @@ const audit = [
   'currency',
   'priority',
   'entity_type',
+  'approvals',
 ]
 
 const bank = {
@@ -61,7 +64,7 @@ export const payoutRoutes: Route[] = [
     creates: true,
     example: { amount: 1000, currency: 'EUR', customer: { name: 'Ada King' }, ...bank },
     status: 201,
-    errors: ['IR_01', 'IR_04', 'IR_05', 'HE_01'],
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'HE_01'],
     run: (context, { order }) => createPayout(context, order),
   }),
   ...listRoutes({
@@ -102,15 +105,29 @@ export const payoutRoutes: Route[] = [
     body: ConfirmPayout,
     parse: parseEdit,
     example: bank,
-    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_16', 'HE_01'],
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'IR_16', 'HE_01'],
     run: (context, { params, order }) => confirmPayout(context, params.payout_id, order),
+  }),
+  post(`${one}/approve`, {
+    ...common,
+    summary: 'Approve a payout',
+    about:
+      'The profile’s `payout_approvals` says how many different users must approve a payout before it is sent. A user who created it or changed its content cannot. A change of its content removes the approvals; approving twice changes nothing.',
+    users_only: true,
+    audit: ['approvals'],
+    body: ApprovePayout,
+    example: {},
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_14', 'IR_16'],
+    run: (context, { params }) => approvePayout(context, params.payout_id),
   }),
   post(`${one}/fulfill`, {
     ...common,
     summary: 'Fulfill a payout',
+    about:
+      'Sends the money. Refused with 422 while approvals are missing; `details.approvals_missing` says how many.',
     body: FulfillPayout,
     example: {},
-    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
+    errors: ['IR_01', 'IR_04', 'IR_05', 'IR_29', 'IR_13', 'IR_14', 'IR_16', 'CE_01', 'CE_02'],
     run: (context, { params }) => fulfillPayout(context, params.payout_id),
   }),
   post(`${one}/cancel`, {

@@ -2,6 +2,8 @@
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
+import { findProvider } from '#core/providers/accounts.ts'
+import { payoutAccount } from './account.ts'
 import { findOperation } from '#core/operations/read.ts'
 import { settle } from '#core/operations/settle.ts'
 import { ready } from './confirm.ts'
@@ -17,13 +19,14 @@ export async function settleInSandbox(
   payout_id: string,
   input: SettleInSandbox,
 ): Promise<Payout> {
-  const { provider } = context
-  if (context.environment !== 'sandbox' || !provider.settle) throw new Failure('IR_02')
+  if (context.environment !== 'sandbox') throw new Failure('IR_02')
   const current = await readPayout(context, payout_id)
   const { operation_id, status } = current
   const operation =
     operation_id && (await findOperation(context.db, context.merchant_id, operation_id))
   if (!operation) throw new Failure('IR_14', `This payout is \`${status}\`; it was not sent.`)
+  const provider = await findProvider(context, operation)
+  if (!provider.settle) throw new Failure('IR_02')
   const outcome = await provider.settle(operation.operation_id, input.outcome ?? 'approved')
   if (outcome === 'never_seen') throw new Failure('IR_14', 'The rail has no record of this payout.')
   const started = { row: current, operation: operation as PayoutOperation }
@@ -32,10 +35,13 @@ export async function settleInSandbox(
 
 /** Simulates the recipient who opens an account with the rail. */
 export async function onboardInSandbox(context: Context, payout_id: string): Promise<Payout> {
-  const { provider, now } = context
-  if (context.environment !== 'sandbox' || !provider.onboard) throw new Failure('IR_02')
+  const { merchant_id, now } = context
+  if (context.environment !== 'sandbox') throw new Failure('IR_02')
   const row = await retryOnConflict(async () => {
     const current = await readPayout(context, payout_id)
+    const { connector_id } = await payoutAccount(context, current)
+    const provider = await findProvider(context, { merchant_id, connector_id })
+    if (!provider.onboard) throw new Failure('IR_02')
     if (current.status !== 'requires_vendor_account_creation') {
       throw new Failure(
         'IR_14',

@@ -8,7 +8,6 @@ import {
   described,
   Email,
   freeText,
-  keyIn,
   listedId,
   Metadata,
   MetadataPatch,
@@ -39,6 +38,7 @@ import {
   MaskedPayoutMethod,
   PayoutMethodData,
 } from '#resources/methods/payout_methods/methods.ts'
+import { Attempt, reviewFields, Status } from './answer_shapes.ts'
 import { PayoutLink, PayoutLinkConfig, payoutTypes } from './link_config.ts'
 import { payout } from './state.ts'
 
@@ -159,7 +159,8 @@ const changeable = {
   ),
   auto_fulfill: Type.Optional(
     Type.Boolean({
-      description: 'True sends the payout within seconds after its confirmation. By default false.',
+      description:
+        'True sends the payout within seconds after its confirmation. By default false. Refused with 422 if the profile has `payout_approvals`.',
     }),
   ),
   recurring: Type.Optional(
@@ -229,6 +230,8 @@ export type CancelPayout = Static<typeof CancelPayout>
 
 export const FulfillPayout = strict({})
 
+export const ApprovePayout = strict({})
+
 export const SettleInSandbox = strict({
   outcome: Type.Optional(
     described(
@@ -238,23 +241,6 @@ export const SettleInSandbox = strict({
   ),
 })
 export type SettleInSandbox = Static<typeof SettleInSandbox>
-
-const Status = Type.Unsafe<string>(keyIn(payout.states, 'What happens next, and who has to act.'))
-
-const Attempt = Type.Object({
-  attempt_id: Type.String({ description: 'The id of the attempt.' }),
-  status: described(Status, 'The status of the payout after this attempt.'),
-  amount: Type.Integer({ description: 'What was sent, in the lowest unit of the currency.' }),
-  currency: Type.String(),
-  connector: Type.String(),
-  connector_transaction_id: nullable(Type.String()),
-  error_code: nullable(Type.String()),
-  error_message: nullable(Type.String()),
-  unified_code: UnifiedCode,
-  unified_message: UnifiedMessage,
-  created: Type.String({ format: 'date-time', description: 'When it was sent, in UTC.' }),
-})
-export type Attempt = Static<typeof Attempt>
 
 export const Payout = answer('Payout', {
   payout_id: Type.String(),
@@ -337,6 +323,7 @@ export const Payout = answer('Payout', {
     items: Attempt,
     description: 'Every time it was sent to the rail, oldest first; null until then.',
   }),
+  ...reviewFields,
   created: Timestamp,
   modified_at: Timestamp,
   confirmed_at: described(

@@ -9,7 +9,10 @@ import type { Payout } from './schema.ts'
 import type { PayoutStatus } from './state.ts'
 
 export interface PayoutRow
-  extends Omit<Payout, 'status' | 'client_secret' | 'customer' | 'payout_link'> {
+  extends Omit<
+    Payout,
+    'status' | 'client_secret' | 'customer' | 'payout_link' | 'approvals_required'
+  > {
   status: PayoutStatus
   payout_type: PayoutType | null
   email: string | null
@@ -38,7 +41,7 @@ const payoutColumns = columns<PayoutRow>()(`
   billing auto_fulfill recurring entity_type priority business_country description return_url
   metadata browser_info payout_link cancellation_reason unified_code unified_message error_code
   error_message connector connector_transaction_id attempts operation_id created modified_at
-  confirmed_at session_before fulfill_at expires_at transitions version
+  confirmed_at session_before fulfill_at expires_at prepared_by approvals transitions version
 `)
 
 export const findPayout = finder(payouts, payoutColumns)

@@ -2,6 +2,7 @@ import { insert } from '#kernel/change.ts'
 import { retryOnConflict } from '#kernel/commit.ts'
 import type { Context } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
+import { freeSlot } from '#kernel/slots.ts'
 import { Failure } from '#errors.ts'
 import { newChallenge, useChallenge } from '#resources/people/sign_in_nonces/challenge.ts'
 import { accountMail } from '#resources/people/sessions/account_mail.ts'
@@ -18,7 +19,7 @@ export async function beginPasskey(context: Context): Promise<object> {
   const user = await currentUser(context)
   await checkRecentSignIn(context)
   const existing = await findUserPasskeys(context.db, user.user_id)
-  freeSlot(existing)
+  takeSlot(existing)
   const { challenge_id, write } = newChallenge(context, 'passkey_creation', user.user_id)
   const options = await creationOptions(context, user, existing, challenge_id)
   await context.commit(write)
@@ -44,7 +45,7 @@ export async function createPasskey(
     const row: PasskeyRow = {
       user_id,
       passkey_id: newId('psk'),
-      slot: freeSlot(await findUserPasskeys(context.db, user_id)),
+      slot: takeSlot(await findUserPasskeys(context.db, user_id)),
       name,
       ...verified,
       transports,
@@ -58,10 +59,9 @@ export async function createPasskey(
   })
 }
 
-/** Two requests that take the same slot conflict, so the bound holds for any number at once. */
-function freeSlot(existing: readonly PasskeyRow[]): number {
-  const taken = new Set(existing.map(({ slot }) => slot))
-  for (let slot = 1; slot <= MAX_PASSKEYS; slot++) if (!taken.has(slot)) return slot
+function takeSlot(existing: readonly PasskeyRow[]): number {
+  const slot = freeSlot(existing, MAX_PASSKEYS)
+  if (slot !== undefined) return slot
   const message = `A user can have ${MAX_PASSKEYS} passkeys. Delete one before you add another.`
   throw new Failure('IR_16', message)
 }

@@ -3,12 +3,14 @@ import { SignedIn } from '#resources/people/sessions/schema.ts'
 import { beginPasskey, createPasskey } from './create.ts'
 import { deletePasskey } from './delete.ts'
 import { listPasskeys } from './read.ts'
+import { renamePasskey } from './rename.ts'
 import {
   CreatePasskey,
   CreationOptions,
   DeletedPasskey,
   Passkey,
   Passkeys,
+  RenamePasskey,
   SignInChallenge,
   SignInWithPasskey,
 } from './schema.ts'
@@ -58,6 +60,16 @@ export const passkeyRoutes: Route[] = [
     access: 'session',
     answer: Passkeys,
     run: (context) => listPasskeys(context),
+  }),
+  post('/user/passkeys/:passkey_id', {
+    tag,
+    summary: 'Rename a passkey',
+    access: 'session',
+    body: RenamePasskey,
+    example: { name: 'Old laptop' },
+    answer: Passkey,
+    errors: ['IR_01', 'IR_05'],
+    run: (context, { params, body }) => renamePasskey(context, params.passkey_id, body),
   }),
   remove('/user/passkeys/:passkey_id', {
     tag,

@@ -129,6 +129,11 @@ export const CreatePasskey = strict({
 })
 export type CreatePasskey = Static<typeof CreatePasskey>
 
+export const RenamePasskey = strict({
+  name: text(64, { description: 'Such as the device.' }),
+})
+export type RenamePasskey = Static<typeof RenamePasskey>
+
 export const SignInWithPasskey = strict({
   challenge_id: shaped(CHALLENGE_PATTERN, 'the `challenge_id` of this sign-in', {
     description: 'The `challenge_id` that this sign-in began with.',

@@ -4,15 +4,16 @@ import type { Context } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
 import { holdMerchant } from '#resources/accounts/merchants/hold.ts'
 import { readMerchant } from '#resources/accounts/merchants/read.ts'
-import { checkGroups } from './grant.ts'
+import { checkPermissions } from './grant.ts'
 import { allRoles, type KnownRole, rowToApi } from './read.ts'
-import { type CreateRole, inOrder, type Role } from './schema.ts'
+import { type CreateRole, chosenPermissions, type Role } from './schema.ts'
 import { MAX_ROLES, roles, type RoleRow } from './store.ts'
 
 /** The commit holds the merchant, so that two roles made at once cannot have the same name. */
 export function createRole(context: Context, input: CreateRole): Promise<Role> {
   const role_name = checkName(input.role_name)
-  checkGroups(context, input.groups)
+  const permissions = chosenPermissions(input)
+  checkPermissions(context, permissions)
   const { merchant_id, db, clock } = context
   const role_id = context.id('role')
   return retryOnConflict(async () => {
@@ -27,9 +28,8 @@ export function createRole(context: Context, input: CreateRole): Promise<Role> {
       throw new Failure('IR_14', message)
     }
     const now = clock.now()
-    const groups = inOrder(input.groups)
     const dates = { created: now, modified_at: now }
-    const row: RoleRow = { merchant_id, role_id, role_name, groups, ...dates, version: 1 }
+    const row: RoleRow = { merchant_id, role_id, role_name, ...permissions, ...dates, version: 1 }
     await context.commit(insert(roles, row), holdMerchant(merchant))
     return rowToApi(row)
   })

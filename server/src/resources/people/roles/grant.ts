@@ -1,14 +1,23 @@
 // Users cannot grant, change or remove a role with more scopes than their own. A role at an organization is for those
 // who may act for the organization.
-import type { Caller, Context } from '#kernel/context.ts'
+import type { Caller, Context, RefundLimit } from '#kernel/context.ts'
 import { Failure } from '#errors.ts'
-import { covers } from '#http/authenticate.ts'
-import { type Group, groupScopes } from '#http/permissions.ts'
+import { covers, hasScope } from '#http/authenticate.ts'
+import { type Permissions, roleScopes } from '#http/permissions.ts'
 import { findKnownRole, type KnownRole } from './read.ts'
 
-export function mayGrant(caller: Caller, { entity_type, groups }: KnownRole): boolean {
-  if (entity_type === 'organization' && caller.organization_id === null) return false
-  return covers(caller.scopes, groupScopes(groups))
+export function mayGrant(caller: Caller, role: KnownRole): boolean {
+  if (role.entity_type === 'organization' && caller.organization_id === null) return false
+  return covers(caller.scopes, roleScopes(role)) && isWithinLimit(caller, role)
+}
+
+/** A user with a refund limit grants no role that may refund more. */
+function isWithinLimit({ session }: Caller, role: Permissions): boolean {
+  const own = session?.refund_limit ?? null
+  if (own === null || !hasScope(roleScopes(role), 'refunds:write')) return true
+  const isBelow = (wanted: RefundLimit) =>
+    own.some(({ currency, amount }) => currency === wanted.currency && wanted.amount <= amount)
+  return role.refund_limit?.every(isBelow) ?? false
 }
 
 export function checkMayGrant({ caller }: Pick<Context, 'caller'>, role: KnownRole): void {
@@ -32,9 +41,22 @@ export async function readGrantable(context: Context, role_id: string): Promise<
   return role
 }
 
-/** For the groups in a role that is created or changed. */
-export function checkGroups({ caller }: Pick<Context, 'caller'>, groups: readonly Group[]): void {
-  if (covers(caller.scopes, groupScopes(groups))) return
-  const message = 'A role can have only groups whose scopes you have yourself.'
-  throw new Failure('AU_03', message, { field: 'groups' })
+/** For a role that is created or changed: what it would allow then. */
+export function checkPermissions({ caller }: Pick<Context, 'caller'>, wanted: Permissions): void {
+  const { groups, scopes } = wanted
+  if (groups.length === 0 && scopes.length === 0) {
+    const message = 'A role needs at least one group or scope.'
+    throw new Failure('IR_04', message, { field: 'groups' })
+  }
+  if (!covers(caller.scopes, roleScopes({ groups, scopes: [] }))) {
+    const message = 'A role can have only groups whose scopes you have yourself.'
+    throw new Failure('AU_03', message, { field: 'groups' })
+  }
+  if (!covers(caller.scopes, scopes)) {
+    const message = 'A role can have only scopes that you have yourself.'
+    throw new Failure('AU_03', message, { field: 'scopes' })
+  }
+  if (isWithinLimit(caller, wanted)) return
+  const message = 'A role that refunds cannot have a higher `refund_limit` than you have yourself.'
+  throw new Failure('AU_03', message, { field: 'refund_limit' })
 }

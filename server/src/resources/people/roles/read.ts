@@ -5,18 +5,17 @@ import {
   type BuiltInRole,
   builtInRoles,
   type EntityType,
-  type Group,
   isBuiltIn,
+  type Permissions,
 } from '#http/permissions.ts'
 import type { InvitableRole, ListRoles, Role } from './schema.ts'
 import { findRole, findRoles, type RoleRow } from './store.ts'
 
 /** A role that every merchant has, or one that this merchant has made. */
-export interface KnownRole {
+export interface KnownRole extends Permissions {
   readonly role_id: string
   readonly role_name: string
   readonly entity_type: EntityType
-  readonly groups: readonly Group[]
   /** Null: built in. */
   readonly row: RoleRow | null
 }
@@ -49,12 +48,21 @@ function builtIn(role_id: BuiltInRole): KnownRole {
 }
 
 function madeHere(row: RoleRow): KnownRole {
-  const { role_id, role_name, groups } = row
-  return { role_id, role_name, entity_type: 'merchant', groups, row }
+  const { role_id, role_name, groups, scopes, refund_limit } = row
+  return { role_id, role_name, entity_type: 'merchant', groups, scopes, refund_limit, row }
 }
 
-export function toInvitable({ role_id, role_name, entity_type, groups }: KnownRole): InvitableRole {
-  return { role_id, role_name, scope: entity_type, entity_type, groups: [...groups] }
+export function toInvitable(role: KnownRole): InvitableRole {
+  const { role_id, role_name, entity_type, groups, scopes, refund_limit } = role
+  return {
+    role_id,
+    role_name,
+    scope: entity_type,
+    entity_type,
+    groups: [...groups],
+    scopes: [...scopes],
+    refund_limit: refund_limit?.map((limit) => ({ ...limit })) ?? null,
+  }
 }
 
 function toApi(role: KnownRole): Role {

@@ -17,7 +17,7 @@ import {
 import { updateRole } from './update.ts'
 
 const tag = 'Team users'
-const audit = ['role_name', 'groups']
+const audit = ['role_name', 'groups', 'scopes', 'refund_limit']
 
 export const roleRoutes: Route[] = [
   get('/user/role/list/invite', {
@@ -49,7 +49,12 @@ export const roleRoutes: Route[] = [
     audit,
     body: CreateRole,
     creates: true,
-    example: { role_name: 'Accountant', groups: ['operations_view', 'analytics_view'] },
+    example: {
+      role_name: 'Refunds up to 100 euros',
+      groups: ['operations_view'],
+      scopes: ['refunds:write'],
+      refund_limit: [{ currency: 'EUR', amount: 10_000 }],
+    },
     status: 201,
     answer: Role,
     errors: ['IR_01', 'IR_04', 'HE_01', 'IR_14'],

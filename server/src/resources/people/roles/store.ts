@@ -2,6 +2,8 @@ import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import { columns, sql } from '#kernel/sql.ts'
+import type { RefundLimit } from '#kernel/context.ts'
+import type { Scope } from '#http/authenticate.ts'
 import type { Group } from '#http/permissions.ts'
 
 /** A role that the merchant has made. */
@@ -10,6 +12,10 @@ export interface RoleRow {
   role_id: string
   role_name: string
   groups: Group[]
+  /** Besides those of the groups. */
+  scopes: Scope[]
+  /** One for each currency that the role may refund; null: no limit. */
+  refund_limit: RefundLimit[] | null
   created: Date
   modified_at: Date
   version: number
@@ -21,7 +27,7 @@ export const roles = table<RoleRow>('roles', 'merchant_id', 'role_id')
 export const MAX_ROLES = 100
 
 const roleColumns = columns<RoleRow>()(`
-  merchant_id role_id role_name groups created modified_at version
+  merchant_id role_id role_name groups scopes refund_limit created modified_at version
 `)
 
 export const findRole = finder(roles, roleColumns)

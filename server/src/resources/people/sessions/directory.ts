@@ -1,7 +1,7 @@
 // Looks up a request's session and records when it was last used.
 import { update } from '#kernel/change.ts'
 import type { Services } from '#kernel/context.ts'
-import { builtInRole } from '#http/permissions.ts'
+import { resolvePermissions } from '#http/permissions.ts'
 import type { SessionDirectory } from '#http/sessions.ts'
 import { findKnownSession, findSession, sessions } from './store.ts'
 
@@ -14,7 +14,7 @@ export function sessionDirectory(services: Services): SessionDirectory {
       const found = await findKnownSession(services.db, token_hash)
       if (found === undefined) return undefined
       const { custom, ...session } = found
-      return { ...session, groups: builtInRole(session.role_id)?.groups ?? custom }
+      return { ...session, permissions: resolvePermissions(session.role_id, custom) }
     },
     async seen({ session_id, seen_at }, now) {
       if (now.getTime() - seen_at.getTime() < RECORD_EVERY_MS) return

@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts'
 import { project } from '#http/fields.ts'
-import { builtInRole } from '#http/permissions.ts'
+import { builtInRole, resolvePermissions } from '#http/permissions.ts'
 import { csrfToken, isLive } from '#http/sessions.ts'
-import { currentUser } from '#resources/people/users/read.ts'
+import { currentUser, type UserRow } from '#resources/people/users/read.ts'
 import { type CurrentUser, Session } from './schema.ts'
 import { findUserMerchants, findUserRole, findUserSessions, type MerchantOfUser } from './store.ts'
 
@@ -20,6 +20,7 @@ export async function getCurrentUser(context: Context): Promise<CurrentUser> {
     last_signed_in_at,
     two_factor_enabled: user.totp_secret !== null,
     two_factor_setup_required: caller.session?.lacks_two_factor === true,
+    preferences: ownPreferences(user, merchant_id),
     csrf_token: csrfToken(keyring, { session_id: caller.session?.session_id ?? '', merchant_id }),
   }
   if (!caller.session?.is_verified) return { ...about, two_factor_required: true, ...NOTHING }
@@ -29,26 +30,35 @@ export async function getCurrentUser(context: Context): Promise<CurrentUser> {
     ...about,
     two_factor_required: false,
     merchant_id: role?.merchant_id ?? null,
+    merchant_time_zone: role?.time_zone ?? null,
     ...roleFields(role),
     scopes: [...caller.scopes],
+    refund_limit: caller.session.refund_limit?.map((limit) => ({ ...limit })) ?? null,
     merchants,
   }
 }
 
+function ownPreferences({ preferences }: UserRow, merchant_id: string) {
+  const { theme = null, locale = null, time_zone = null, profiles = {} } = preferences
+  return { theme, locale, time_zone, profile_id: profiles[merchant_id] ?? null }
+}
+
 const NOTHING = {
   merchant_id: null,
+  merchant_time_zone: null,
   role_id: null,
   role_name: null,
   groups: [],
   scopes: [],
+  refund_limit: null,
   merchants: [],
 }
 
 function roleFields(role: Awaited<ReturnType<typeof findUserRole>>) {
   if (role === undefined) return { role_id: null, role_name: null, groups: [] }
-  const { role_id } = role
-  const { role_name, groups } = builtInRole(role_id) ?? role
-  return { role_id, role_name, groups: [...groups] }
+  const { role_id, custom } = role
+  const { role_name } = builtInRole(role_id) ?? role
+  return { role_id, role_name, groups: [...resolvePermissions(role_id, custom).groups] }
 }
 
 /** A role at the organization comes first, and counts. */

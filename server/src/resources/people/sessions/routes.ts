@@ -1,6 +1,8 @@
 import { get, post, remove, type Route } from '#http/route.ts'
 import { acceptInvitation } from './accept_invitation.ts'
 import { changePassword } from './change_password.ts'
+import { renameUser } from '#resources/people/users/rename.ts'
+import { updatePreferences } from '#resources/people/users/update_preferences.ts'
 import { NamedUser } from '#resources/people/users/schema.ts'
 import { endOtherSessions, endSession, endSessionsOfMember } from './end.ts'
 import { forgotPassword } from './forgot_password.ts'
@@ -19,6 +21,8 @@ import {
   SignIn,
   Switched,
   SwitchMerchant,
+  UpdatePreferences,
+  UpdateUser,
 } from './schema.ts'
 import { signIn } from './sign_in.ts'
 import { signOut } from './sign_out.ts'
@@ -102,6 +106,36 @@ export const sessionRoutes: Route[] = [
     unverified: true,
     answer: CurrentUser,
     run: (context) => getCurrentUser(context),
+  }),
+  post('/user', {
+    tag,
+    summary: 'Change your name',
+    access: 'session',
+    body: UpdateUser,
+    example: { name: 'Ada King' },
+    answer: CurrentUser,
+    errors: ['IR_01', 'IR_04'],
+    run: async (context, { body }) => {
+      await renameUser(context, body.name)
+      return getCurrentUser(context)
+    },
+  }),
+  post('/user/preferences', {
+    tag,
+    summary: 'Save your preferences',
+    about:
+      'Theme, format and time zone are for every merchant, `profile_id` is for the one that the session acts for. Omitted fields keep their values.',
+    access: 'session',
+    // A theme is no event in a merchant's history.
+    audit: 'nothing',
+    body: UpdatePreferences,
+    example: { theme: 'dark', locale: 'de-AT', time_zone: 'Europe/Vienna' },
+    answer: CurrentUser,
+    errors: ['IR_04'],
+    run: async (context, { body }) => {
+      await updatePreferences(context, body)
+      return getCurrentUser(context)
+    },
   }),
   get('/user/sessions', {
     tag,

@@ -13,7 +13,9 @@ import {
   text,
   Timestamp,
 } from '#http/fields.ts'
+import { RefundLimits } from '#resources/people/roles/schema.ts'
 import { ID_PATTERN } from '#kernel/ids.ts'
+import { LOCALE, TIME_ZONE } from '#kernel/calendar.ts'
 
 export const ENDS =
   'When the session ends at the latest, in UTC; after 15 minutes without a request it ends earlier.'
@@ -23,6 +25,46 @@ const person = {
   email: Type.String({ description: 'Your e-mail address.' }),
   name: nullable(Type.String({ description: 'Your name; null if not given.' })),
 }
+
+export const UpdateUser = strict({
+  name: text(255, { description: 'Your name, which your teams see.' }),
+})
+export type UpdateUser = Static<typeof UpdateUser>
+
+const chosen = {
+  theme: nullable(
+    described(
+      choice('light', 'dark', 'auto'),
+      'Colours of the dashboard; null: not chosen, as the device has it.',
+    ),
+  ),
+  locale: nullable(
+    shaped(LOCALE, 'a language tag such as en-GB', {
+      maxLength: 35,
+      description:
+        'The format of dates and amounts, as a language tag; null: as the device has it.',
+    }),
+  ),
+  time_zone: nullable(
+    shaped(TIME_ZONE, 'a time zone such as Europe/Berlin', {
+      maxLength: 64,
+      description: 'The time zone in which moments are shown; null: as the device has it.',
+    }),
+  ),
+  profile_id: nullable(
+    shaped(ID_PATTERN, 'the id of a business profile', {
+      description: 'The business profile that you have chosen at this merchant; null: all.',
+    }),
+  ),
+}
+
+export const UpdatePreferences = Type.Partial(strict(chosen), { additionalProperties: false })
+export type UpdatePreferences = Static<typeof UpdatePreferences>
+
+const Preferences = Type.Object(chosen, {
+  additionalProperties: false,
+  description: 'Your preferences in the dashboard, on every device.',
+})
 
 const SignedInUser = answer('SignedInUser', person)
 
@@ -164,10 +206,17 @@ export const CurrentUser = answer('CurrentUser', {
   role_id: nullable(Type.String({ description: 'Your role at the merchant; null without one.' })),
   role_name: nullable(Type.String({ description: 'The name of your role; null without one.' })),
   groups: Type.Array(Type.String(), { description: 'What your role allows, by group.' }),
-  scopes: Type.Array(Type.String(), { description: 'The scopes of these groups; `*` is all.' }),
+  scopes: Type.Array(Type.String(), { description: 'The scopes of your role; `*` is all.' }),
+  refund_limit: RefundLimits,
+  merchant_time_zone: nullable(
+    Type.String({
+      description: 'The time zone that decides what a day is for the merchant; null without one.',
+    }),
+  ),
   merchants: Type.Array(MerchantOfUser, {
     description: 'Where you have a role, up to 100; those of an organization included.',
   }),
+  preferences: Preferences,
   csrf_token: Type.String({
     description: 'With the cookie, requests that change something send it as `X-CSRF-Token`.',
   }),

@@ -1,6 +1,7 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
 import { columns, sql } from '#kernel/sql.ts'
+import type { Permissions } from '#http/permissions.ts'
 import type { KnownSession } from '#http/sessions.ts'
 
 export interface SessionRow {
@@ -27,13 +28,18 @@ const sessionColumns = columns<SessionRow>()(`
   expires_at version
 `)
 
-/** A role at the organization comes before one at the merchant. The groups belong to a custom role. */
+interface CustomRole {
+  /** Null for a built-in role. */
+  custom: Permissions | null
+}
+
+/** A role at the organization comes before one at the merchant. */
 export function findKnownSession(db: Database, token_hash: Buffer) {
-  return db.first<Omit<KnownSession, 'groups'> & { custom: KnownSession['groups'] }>(sql`
+  return db.first<Omit<KnownSession, 'permissions'> & CustomRole>(sql`
     select s.session_id, s.user_id, s.token_hash, s.is_verified, s.seen_at, s.expires_at, s.version,
       s.has_two_factors, coalesce(m.require_two_factor and not s.has_two_factors, false) as lacks_two_factor,
       m.merchant_id, m.status as merchant_status, m.rate_limit, m.api_version, m.organization_id,
-      b.role_id, b.entity_type, coalesce(r.groups, '[]') as custom
+      b.role_id, b.entity_type, to_jsonb(r) as custom
     from directory.sessions s
     left join merchants m on m.merchant_id = s.merchant_id
     left join lateral (
@@ -88,17 +94,18 @@ export function findUserMerchants(db: Database, user_id: string, limit: number) 
     order by m.status, b.entity_type desc, b.created, m.merchant_id limit ${limit}`)
 }
 
-export interface RoleOfUser extends MerchantOfUser {
+export interface RoleOfUser extends MerchantOfUser, CustomRole {
   /** Set for the merchant's custom roles. */
   role_name: string | null
-  groups: KnownSession['groups']
+  /** The merchant's. */
+  time_zone: string
 }
 
 /** A user's role at a merchant; one at its organization comes first. */
 export function findUserRole(db: Database, user_id: string, merchant_id: string) {
   return db.first<RoleOfUser>(sql`
-    select m.merchant_id, m.merchant_name, b.role_id, r.role_name,
-      coalesce(r.groups, '[]') as groups
+    select m.merchant_id, m.merchant_name, m.time_zone, b.role_id, r.role_name,
+      to_jsonb(r) as custom
     from merchants m
     join directory.memberships b on b.user_id = ${user_id} and b.status = 'active'
       and b.entity_id in (m.merchant_id, m.organization_id)

@@ -112,7 +112,7 @@ async function openDispute(shop: Shop) {
   const { dispute_id } = (await opened.json()) as { dispute_id: string }
   const reported = await shop.services.provider.queryDispute(dispute_id)
   assert.ok(typeof reported === 'object' && !('result' in reported))
-  await handleDisputeUpdate(shop.services, merchant_id, reported)
+  await handleDisputeUpdate(shop.services, { merchant_id, connector_id: null }, reported)
   return (await shop.get('/disputes/list')).body.data[0]
 }
 

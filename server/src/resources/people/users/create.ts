@@ -21,6 +21,7 @@ export function newUser(
     last_signed_in_at: null,
     mailbox_proven_at: null,
     second_factor_failures: 0,
+    preferences: {},
     ...chosen,
     created: now,
     modified_at: now,

@@ -1,7 +1,7 @@
 // Recipients for a mail about a merchant: the users who may act on it.
 import type { Database } from '#kernel/db.ts'
 import { hasScope, type Scope } from '#http/authenticate.ts'
-import { builtInRole, groupScopes } from '#http/permissions.ts'
+import { resolvePermissions, roleScopes } from '#http/permissions.ts'
 import { findRecipients, type Recipient } from './recipients_store.ts'
 
 const MAX_ROLES = 1_000
@@ -18,11 +18,7 @@ export async function addressesWith(
   // As for a session: a role at the organization counts, not the one at the merchant beside it.
   for (const each of found) if (!roles.has(each.user_id)) roles.set(each.user_id, each)
   return [...roles.values()]
-    .filter((each) => hasScope(groupScopes(roleGroups(each)), scope))
+    .filter((each) => hasScope(roleScopes(resolvePermissions(each.role_id, each.custom)), scope))
     .map(({ email }) => email)
     .slice(0, MAX_RECIPIENTS)
-}
-
-function roleGroups({ role_id, custom }: Recipient) {
-  return builtInRole(role_id)?.groups ?? custom
 }

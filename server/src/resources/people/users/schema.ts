@@ -154,7 +154,13 @@ const settings = {
   }),
 }
 
-export const TeamSettings = answer('TeamSettings', settings)
+export const TeamSettings = answer('TeamSettings', {
+  ...settings,
+  sends_mail: Type.Boolean({
+    description:
+      'Whether this deployment sends e-mail. If not, the answer to an invitation has the link.',
+  }),
+})
 export type TeamSettings = Static<typeof TeamSettings>
 
 export const UpdateTeamSettings = strict({

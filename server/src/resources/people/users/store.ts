@@ -1,8 +1,18 @@
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { type CreatedRange, createdWithin } from '#kernel/page.ts'
+import type { CreatedRange } from '#kernel/page.ts'
+import { createdWithin } from '#kernel/scan.ts'
 import { columns, listed, raw, type Sql, sql, when } from '#kernel/sql.ts'
 import type { EntityType } from '#http/permissions.ts'
+
+/** For the dashboard; absent: as the device has it. */
+export interface UserPreferences {
+  theme?: 'light' | 'dark' | 'auto' | null
+  locale?: string | null
+  time_zone?: string | null
+  /** The chosen business profile by merchant, the latest choice last. */
+  profiles?: Record<string, string>
+}
 
 /** A person, with the means to sign in. */
 export interface UserRow {
@@ -31,6 +41,7 @@ export interface UserRow {
   mailbox_proven_at: Date | null
   /** Wrong codes since the last right one. */
   second_factor_failures: number
+  preferences: UserPreferences
   created: Date
   modified_at: Date
   version: number
@@ -59,7 +70,7 @@ export const memberships = table<MembershipRow>('directory.memberships', 'entity
 const userColumns = columns<UserRow>()(`
   user_id email name password_hash password_changed_at totp_secret totp_pending totp_step
   recovery_codes resets reset_expires_at last_signed_in_at mailbox_proven_at
-  second_factor_failures created modified_at version
+  second_factor_failures preferences created modified_at version
 `)
 
 const membershipColumns = columns<MembershipRow>()(`

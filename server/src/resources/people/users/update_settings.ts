@@ -15,7 +15,7 @@ export function updateTeamSettings(
     const next = require_two_factor ?? merchant.require_two_factor
     if (next && context.caller.session?.has_two_factors === false) throw ownFactorFirst()
     await context.commit(requireTwoFactor(merchant, next, context.clock.now()))
-    return { require_two_factor: next }
+    return { require_two_factor: next, sends_mail: context.mailer !== undefined }
   })
 }
 

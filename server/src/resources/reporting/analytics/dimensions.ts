@@ -11,6 +11,7 @@ export const dimensions = {
     'card_network',
     'profile_id',
     'unified_code',
+    'connector_id',
   ],
   refund: ['currency', 'refund_status', 'refund_type', 'profile_id'],
   dispute: ['currency', 'dispute_status', 'dispute_stage', 'reason', 'profile_id'],

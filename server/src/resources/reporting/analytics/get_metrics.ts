@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { type Download, wantsCsv } from '#http/download.ts'
+import { readTimeZone } from '#resources/accounts/merchants/read.ts'
 import { toCsv } from './csv.ts'
 import type { Kind } from './dimensions.ts'
 import { type Plan, planQuery } from './query.ts'
@@ -23,7 +24,8 @@ export async function getMetrics(
   const isList = Array.isArray(body)
   const sent = isList ? body : [body]
   const paths = sent.map((_, i) => (isList ? `${i}.` : ''))
-  const plans = sent.map((query, i) => planQuery(context, kind, query, paths[i] ?? '', scope))
+  const zone = await merchantZone(context, sent)
+  const plans = sent.map((query, i) => planQuery(context, kind, query, paths[i] ?? '', scope, zone))
   const merchants = await readMerchants(context, scope, plans)
   const progress = await readProgress(context.lists.db, [...new Set(merchants.flat())])
   const turn = scope.organization_id ?? context.merchant_id
@@ -43,6 +45,12 @@ export async function getMetrics(
   return { queryData: [...rowsOfAll(results)], metaData }
 }
 
+/** Not read if every query names its zone. */
+async function merchantZone({ db, merchant_id }: Context, sent: readonly Query[]): Promise<string> {
+  const isNamed = sent.every(({ timeZone }) => timeZone !== undefined)
+  return isNamed ? 'UTC' : readTimeZone(db, merchant_id)
+}
+
 function asCsv(kind: Kind, results: readonly [Plan, Result][]): Download {
   const names = results.flatMap((each) => fieldNames(...each))
   if (results.length > 1) names.unshift('query_index')
@@ -56,8 +64,8 @@ function* rowsOfAll(results: readonly [Plan, Result][]): Generator<Row> {
   }
 }
 
-function toMeta({ window, source }: Plan, { is_complete, lag_seconds }: Progress): Row {
-  const current_time_range = toTimeRange(window)
-  if (source === 'LIVE') return { current_time_range, source, is_complete: true, lag_seconds: 0 }
-  return { current_time_range, source, is_complete, lag_seconds }
+function toMeta({ window, source, time_zone }: Plan, { is_complete, lag_seconds }: Progress): Row {
+  const about = { current_time_range: toTimeRange(window), time_zone, source }
+  if (source === 'LIVE') return { ...about, is_complete: true, lag_seconds: 0 }
+  return { ...about, is_complete, lag_seconds }
 }

@@ -18,7 +18,7 @@ export const contributions: Readonly<Record<Kind, Contribution>> = {
     table: 'payments',
     id: 'payment_id',
     dims: sql`array[o.currency, o.status, o.payment_method, o.payment_method_type, o.authentication_type,
-      o.payment_method_data #>> '{card,brand}', o.profile_id, o.unified_code] collate "C"`,
+      o.payment_method_data #>> '{card,brand}', o.profile_id, o.unified_code, o.connector_id] collate "C"`,
     amount: sql`case when o.status in ('succeeded', 'partially_captured',
       'partially_captured_and_capturable') then o.amount_received else 0 end`,
     retries: sql`greatest(o.attempt_count - 1, 0)`,

@@ -1,4 +1,5 @@
 // A query as it was sent becomes a plan: every name is checked before anything is read.
+import { zoneOffsets } from '#kernel/calendar.ts'
 import { DAY_MS, parseMoment } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { isCurrency } from '#kernel/money.ts'
@@ -7,6 +8,7 @@ import { type Fault, fault, invalid, notFound, refuseFaults } from '#errors.ts'
 import { CURRENCY } from '#http/fields.ts'
 import { noSuch } from '#http/lists.ts'
 import { withinProfiles } from '#http/authenticate.ts'
+import { timeZoneFaults } from '#resources/accounts/merchants/time_zone.ts'
 import { dispute } from '#resources/payments/disputes/state.ts'
 import { payment } from '#resources/payments/payments/state.ts'
 import { refund } from '#resources/payments/refunds/state.ts'
@@ -26,6 +28,8 @@ export interface Scope {
 export interface Plan {
   readonly kind: Kind
   readonly window: Window
+  /** Decides when buckets begin. */
+  readonly time_zone: string
   /** Undefined without a time series. */
   readonly buckets: readonly Bucket[] | undefined
   readonly metrics: readonly (readonly [name: string, metric: Metric])[]
@@ -50,10 +54,18 @@ export function planQuery(
   query: Query,
   path: string,
   { profile_id, organization_id }: Scope,
+  merchant_zone: string,
 ): Plan {
   const window = toWindow(query, context.now)
+  const time_zone = query.timeZone ?? merchant_zone
+  refuseFaults(timeZoneFaults(time_zone, `${path}timeZone`))
   const known = listGroups(kind, organization_id !== undefined)
-  refuseFaults(queryFaults(kind, known, query, window, path))
+  const isOutside = windowFaults(window, path)
+  const buckets = isOutside.length > 0 ? undefined : splitSeries(query, window, time_zone)
+  refuseFaults([
+    ...(isOutside.length > 0 ? isOutside : seriesFaults(query, buckets, path)),
+    ...queryFaults(kind, known, query, path),
+  ])
   const chosen = query.metrics.flatMap((name) => {
     const metric = pickMetric(kind, name)
     return metric ? [[name, metric] as const] : []
@@ -69,7 +81,8 @@ export function planQuery(
   return {
     kind,
     window,
-    buckets: query.timeSeries && splitBuckets(window, query.timeSeries.granularity),
+    time_zone,
+    buckets,
     metrics: chosen,
     groups: known.filter((name) => groups.has(name)),
     filters: new Map(Object.entries(narrowed(context, others, profile_id))),
@@ -86,16 +99,8 @@ function toMs(text: string, now: Date): number {
   return (parseMoment(text) ?? now).getTime()
 }
 
-function queryFaults(
-  kind: Kind,
-  known: readonly string[],
-  query: Query,
-  window: Window,
-  path: string,
-): Fault[] {
-  const isOutside = windowFaults(window, path)
+function queryFaults(kind: Kind, known: readonly string[], query: Query, path: string): Fault[] {
   return [
-    ...(isOutside.length > 0 ? isOutside : seriesFaults(query, window, path)),
     ...query.metrics.flatMap((name) => metricFaults(kind, name, `${path}metrics`)),
     ...Object.entries(query.filters ?? {}).flatMap(([name, wanted]) =>
       filterFaults(kind, known, name, wanted, `${path}filters.${name}`),
@@ -125,8 +130,17 @@ function windowFaults({ from, to }: Window, path: string): Fault[] {
   return [invalid(field, rule)]
 }
 
-function seriesFaults({ timeSeries }: Query, window: Window, path: string): Fault[] {
-  if (timeSeries === undefined || splitBuckets(window, timeSeries.granularity)) return []
+/** A month more at both ends, because a bucket can begin before the window. */
+const MARGIN_MS = 32 * DAY_MS
+
+function splitSeries({ timeSeries }: Query, window: Window, time_zone: string) {
+  if (timeSeries === undefined) return undefined
+  const offsets = zoneOffsets(time_zone, window.from - MARGIN_MS, window.to + MARGIN_MS)
+  return splitBuckets(window, timeSeries.granularity, offsets)
+}
+
+function seriesFaults({ timeSeries }: Query, buckets: Plan['buckets'], path: string): Fault[] {
+  if (timeSeries === undefined || buckets !== undefined) return []
   const rule = `makes more than ${MAX_BUCKETS} buckets. Use a coarser one, or a shorter time range`
   return [invalid(`${path}timeSeries.granularity`, rule)]
 }

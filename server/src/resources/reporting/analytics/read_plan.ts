@@ -8,7 +8,15 @@ import { add, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
 import { areSumsCheap, splitParts } from './parts.ts'
 import { type Group, MAX_GROUPS, readGroups, type Selection } from './store.ts'
-import { before, type Piece, splitPieces, type Window } from './windows.ts'
+import {
+  before,
+  type Piece,
+  type Split,
+  splitObjects,
+  splitPieces,
+  splitStatements,
+  type Window,
+} from './windows.ts'
 
 /** A group's sums by window number; the windows before them are numbered from `before` on. */
 export interface Result {
@@ -38,27 +46,35 @@ export async function readPlan(context: Context, plan: Plan, of: Merchants): Pro
   const windows = plan.buckets ?? [plan.window]
   const all = plan.hasDelta ? [...windows, ...windows.map(before)] : windows
   const { ids, generations, turn } = of
-  const selection: Selection = {
+  const splits = splitFor(plan, all, ids.length)
+  const selection = {
     ids,
     generations,
     kind: plan.kind,
-    pieces: piecesFor(plan, all),
     groups: plan.groups,
     filters: plan.filters,
     customer_ids: plan.customer_ids,
   }
-  const found = await read(context, turn, selection)
+  const found = await read(context, turn, selection, splits)
   const groups = groupSums(plan, found)
   const needsPayments = plan.metrics.some(([, metric]) => metric.needs_payments)
-  const bases = needsPayments ? await readBases(context, turn, plan, selection) : new Map()
+  const bases = needsPayments ? await readBases(context, turn, plan, selection, splits) : new Map()
   return { groups, windows, before: windows.length, bases }
 }
 
 /** A filter by customer needs the objects, because no sum is kept for each customer. */
-function piecesFor({ source, customer_ids }: Plan, windows: readonly Window[]): Piece[] {
-  if (source === 'BATCH' && customer_ids === undefined) return splitPieces(windows)
-  return windows.map(({ from, to }, window) => ({ window, level: 'object', from, to }))
+function splitFor(
+  { source, customer_ids }: Plan,
+  windows: readonly Window[],
+  merchants: number,
+): Split[] {
+  const isSummed = source === 'BATCH' && customer_ids === undefined
+  if (!isSummed) return [splitObjects(windows)]
+  // Those with several merchants are split by merchants.
+  return merchants === 1 ? splitStatements(windows) : [splitPieces(windows)]
 }
+
+type Selected = Omit<Selection, 'pieces'>
 
 /** An hour's objects are read at once. */
 const CHEAP_MS = HOUR_MS
@@ -68,18 +84,47 @@ function objectMs(pieces: readonly Piece[]): number {
 }
 
 /** One part after the other: their groups are added afterwards. */
-async function read(context: Context, turn: string, selection: Selection): Promise<Group[]> {
+async function read(
+  context: Context,
+  turn: string,
+  selected: Selected,
+  splits: readonly Split[],
+): Promise<Group[]> {
   const { lists } = context
-  const objects_ms = selection.ids.length * objectMs(selection.pieces)
-  const isCheap = objects_ms <= CHEAP_MS && areSumsCheap(selection)
+  const pieces = splits.flatMap((split) => split.pieces)
+  const objects_ms = selected.ids.length * objectMs(pieces)
+  const isCheap = objects_ms <= CHEAP_MS && areSumsCheap({ ...selected, pieces })
+  const parts = splits.flatMap((split) =>
+    splitParts({ ...selected, pieces: split.pieces }).map((part) => ({ part, split })),
+  )
   let found: Group[] = []
-  for (const part of splitParts(selection)) {
+  for (const { part, split } of parts) {
     const run = () => readGroups(lists.db, part).catch(explained)
     // Larger queries take turns, sharing a merchant's turn with its lists that scan rows.
-    found = found.concat(await (isCheap ? run() : lists.scans.take(turn, run)))
+    const groups = await (isCheap ? run() : lists.scans.take(turn, run))
+    found = found.concat(groups.flatMap((group) => addUp(group, split)))
     if (found.length > MAX_GROUPS) throw tooMany()
   }
   return found
+}
+
+function addUp(group: Group, { terms }: Split): Group[] {
+  return (terms[group.window] ?? []).map(({ window, sign }) => ({ ...signed(group, sign), window }))
+}
+
+function signed(group: Group, sign: bigint): Group {
+  if (sign === 1n) return group
+  const { count, succeeded, failed, tried, amount, lost_amount, retries, ...rest } = group
+  return {
+    ...rest,
+    count: -count,
+    succeeded: -succeeded,
+    failed: -failed,
+    tried: -tried,
+    amount: -amount,
+    lost_amount: -lost_amount,
+    retries: -retries,
+  }
 }
 
 function explained(error: unknown): never {
@@ -111,6 +156,15 @@ function groupSums(plan: Plan, found: readonly Group[]): Map<string, GroupSums> 
     group.windows.set(window, add(group.windows.get(window) ?? NOTHING, { ...sums, base: 0n }))
     groups.set(key, group)
   }
+  return withObjects(groups)
+}
+
+/** Without the groups whose objects are only in quarter hours that were subtracted. */
+function withObjects<G extends { windows: Map<number, Sums> }>(groups: Map<string, G>) {
+  for (const [key, { windows }] of groups) {
+    for (const [window, { count }] of windows) if (count === 0n) windows.delete(window)
+    if (windows.size === 0) groups.delete(key)
+  }
   return groups
 }
 
@@ -128,12 +182,19 @@ function toKey(values: readonly (string | null)[]): string {
 }
 
 /** Succeeded payments per window, by the dimensions that the groups share with payments. */
-async function readBases(context: Context, turn: string, plan: Plan, of: Selection) {
+async function readBases(
+  context: Context,
+  turn: string,
+  plan: Plan,
+  of: Selected,
+  splits: readonly Split[],
+) {
   const shared = SHARED.filter((name) => plan.groups.includes(name))
   const filters = new Map(
     [...plan.filters].filter(([name]) => SHARED.some((each) => each === name)),
   )
-  const found = await read(context, turn, { ...of, kind: 'payment', groups: shared, filters })
+  const selected: Selected = { ...of, kind: 'payment', groups: shared, filters }
+  const found = await read(context, turn, selected, splits)
   const bases = new Map<string, bigint>()
   for (const each of found) {
     const values = shared.map((name) => dimensionValue('payment', each, name))

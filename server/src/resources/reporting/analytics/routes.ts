@@ -1,7 +1,11 @@
-import { post, type Route } from '#http/route.ts'
+import { get, post, type Route } from '#http/route.ts'
 import type { Kind } from './dimensions.ts'
 import { getMetrics } from './get_metrics.ts'
+import { getSubscriptionFigures } from './get_subscriptions.ts'
 import { Analytics, queries } from './schema.ts'
+import { FiguresQuery, SubscriptionFigures } from './subscriptions_schema.ts'
+
+const tag = 'Analytics'
 
 const examples = {
   payment: ['payment_count', 'payment_success_rate', 'payment_processed_amount'],
@@ -11,7 +15,7 @@ const examples = {
 
 function metricsRoute(kind: Kind): Route {
   return post(`/analytics/v1/:scope/metrics/${kind}s`, {
-    tag: 'Analytics',
+    tag,
     summary: `Query metrics of ${kind}s`,
     about: `Objects count at the time at which they were created. The scope is \`merchant\`, or \`profile\` with the header \`X-Profile-Id\`, or \`org\` for all merchants of an organization, with one of its keys or as its admin. With \`Accept: text/csv\` the answer is \`queryData\` as CSV.`,
     access: 'analytics:read',
@@ -31,6 +35,17 @@ function metricsRoute(kind: Kind): Route {
   })
 }
 
-export const analyticsRoutes: Route[] = (['payment', 'refund', 'dispute'] as const).map(
-  metricsRoute,
-)
+export const analyticsRoutes: Route[] = [
+  ...(['payment', 'refund', 'dispute'] as const).map(metricsRoute),
+  get('/analytics/subscriptions', {
+    tag,
+    access: 'subscriptions:read',
+    summary: 'Retrieve recurring revenue and churn',
+    about:
+      'Monthly recurring revenue of the subscriptions as they are now, and how many ended in a time: one row for each currency. It is computed when it is asked for.',
+    query: FiguresQuery,
+    answer: SubscriptionFigures,
+    errors: ['IR_04'],
+    run: (context, { query }) => getSubscriptionFigures(context, query),
+  }),
+]

@@ -1,4 +1,5 @@
 // Response rows and totals, from a plan's sums. Sums in different currencies are never added.
+import { localText } from '#kernel/calendar.ts'
 import { add, difference, NOTHING, type Sums } from './metrics.ts'
 import type { Plan } from './query.ts'
 import { type GroupSums, type Result, windowSums, totalBase } from './read_plan.ts'
@@ -59,10 +60,14 @@ function metricValues({ metrics }: Plan, sums: Sums, past: Sums | undefined): Ro
   return Object.fromEntries(entries)
 }
 
-function timeFields({ buckets }: Plan, window: Window): Row {
+function timeFields({ buckets, time_zone }: Plan, window: Window): Row {
   if (buckets === undefined) return {}
-  const { start } = window as Bucket
-  return { time_bucket: new Date(start).toISOString(), time_range: toTimeRange(window) }
+  const { start, offset } = window as Bucket
+  return {
+    time_bucket: new Date(start).toISOString(),
+    ...(time_zone === 'UTC' ? {} : { time_bucket_local: localText(start, offset) }),
+    time_range: toTimeRange(window),
+  }
 }
 
 /** The end is included. */

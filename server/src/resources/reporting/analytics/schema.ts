@@ -1,11 +1,13 @@
 // API schemas for analytics queries and their responses.
 import { type Static, Type } from 'typebox'
+import { TIME_ZONE } from '#kernel/calendar.ts'
 import {
   answer,
   choice,
   described,
   MomentText,
   named,
+  shaped,
   strict,
   text,
   Timestamp,
@@ -57,11 +59,18 @@ function querySchemas(kind: Kind) {
         {
           granularity: Type.Unsafe<string>({
             ...named([...granularities], 'a granularity such as G_ONE_DAY (all: /docs)'),
-            description: `Buckets are in UTC; a week starts on Monday. At most ${MAX_BUCKETS} buckets.`,
+            description: `A week starts on Monday. At most ${MAX_BUCKETS} buckets.`,
           }),
         },
         { description: 'A row for each bucket of time, instead of one for the whole window.' },
       ),
+    ),
+    timeZone: Type.Optional(
+      shaped(TIME_ZONE, 'a time zone such as Europe/Berlin', {
+        maxLength: 64,
+        description:
+          'The IANA time zone in which buckets begin: days at its midnights, so that a day can have 23 or 25 hours. By default the `time_zone` of the merchant.',
+      }),
     ),
     groupByNames: Type.Optional(
       namesSchema(
@@ -133,11 +142,11 @@ const Meta = Type.Unsafe<Record<string, unknown>>({
 export const Analytics = answer('Analytics', {
   queryData: Type.Array(Row, {
     description:
-      'A row for each group and bucket: the values it is grouped by, each metric, `time_bucket` and `time_range` (inclusive) in a time series, `query_index` if the request has several queries.',
+      'A row for each group and bucket: the values it is grouped by, each metric, `time_bucket` and `time_range` (inclusive) in a time series, `time_bucket_local` (`time_bucket` by the clock of the time zone, with its offset) if the zone is not UTC, `query_index` if the request has several queries.',
   }),
   metaData: Type.Array(Meta, {
     description:
-      'An entry for each query: `current_time_range`, `total_<metric>` (by currency if it is an amount of several currencies), `source`, `is_complete` (false until the objects from before an upgrade or during a rebuild are counted), `lag_seconds` (how old the oldest change is that is not counted yet).',
+      'An entry for each query: `current_time_range`, `time_zone`, `total_<metric>` (by currency if it is an amount of several currencies), `source`, `is_complete` (false until the objects from before an upgrade or during a rebuild are counted), `lag_seconds` (how old the oldest change is that is not counted yet).',
   }),
 })
 export type Analytics = Static<typeof Analytics>

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
 import { bringDeliveriesForward } from '#resources/notifications/webhooks/bring_forward.ts'
-import { checkSandbox, getClock } from './read.ts'
+import { checkSandbox, describeLead } from './read.ts'
 import { stopClock } from './movement.ts'
 import type { AdvanceClock, MerchantClock } from './schema.ts'
 import { walk } from './walk.ts'
@@ -19,11 +19,12 @@ export async function advanceClock(context: Context, input: AdvanceClock): Promi
   checkSandbox(context)
   const deadline_ms = monotonicMs() + WORK_MS
   const stopped = await stopClock(context, durationMs(input.advance), deadline_ms)
-  await walk(context, stopped, deadline_ms)
+  const lead = await walk(context, stopped, deadline_ms)
   await runSweeps(context, deadline_ms)
   // Last, because an attempt that ended during the movement has then found its next time.
   await bringDeliveriesForward(context)
-  return getClock(context)
+  // Another request may have moved the clock since.
+  return describeLead(context, lead)
 }
 
 /** Runs work that is not due at a merchant's moment, such as analytics counts. */

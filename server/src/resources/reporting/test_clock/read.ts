@@ -1,6 +1,6 @@
 import { addMs } from '#kernel/clock.ts'
 import type { Context } from '#kernel/context.ts'
-import { findMerchantClock, stopTime } from '#kernel/merchant_clocks.ts'
+import { findMerchantClock, type MerchantClockRow, stopTime } from '#kernel/merchant_clocks.ts'
 import { Failure } from '#errors.ts'
 import type { MerchantClock } from './schema.ts'
 import { readAgenda } from './store.ts'
@@ -12,10 +12,21 @@ export async function getClock(context: Context): Promise<MerchantClock> {
   const { db, clock, merchant_id } = context
   const wall = clock.now()
   const found = await findMerchantClock(db, merchant_id)
-  const { ahead_ms, target_ms } = found ?? { ahead_ms: 0, target_ms: null }
+  const now = await describeLead(context, found ?? { ahead_ms: 0, target_ms: null })
+  return { ...now, now: (found && stopTime(found, wall)) ?? now.now }
+}
+
+/** A clock that goes on. */
+export type ClockLead = Pick<MerchantClockRow, 'ahead_ms' | 'target_ms'>
+
+export async function describeLead(
+  context: Context,
+  { ahead_ms, target_ms }: ClockLead,
+): Promise<MerchantClock> {
+  const wall = context.clock.now()
   return {
-    merchant_id,
-    now: (found && stopTime(found, wall)) ?? addMs(wall, ahead_ms),
+    merchant_id: context.merchant_id,
+    now: addMs(wall, ahead_ms),
     ahead_seconds: Math.floor(ahead_ms / 1000),
     due_remaining: target_ms === null ? 0 : await countDue(context, addMs(wall, target_ms)),
   }

@@ -1,4 +1,4 @@
-import { type Context } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { type Limits, type Range, type TimerRow, timerRows } from '#kernel/merchant_timers.ts'
 import { sql } from '#kernel/sql.ts'
 import type { Sweep, Timer } from '#kernel/sweeps.ts'

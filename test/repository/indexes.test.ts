@@ -19,18 +19,18 @@ function section(text: string, heading: string): string {
   return text.slice(start, end < 0 ? undefined : end)
 }
 
-test("README's table of parts lists every resource that has routes", () => {
-  const parts = section(read('README.md'), '## What works today')
+test('the table of parts lists every resource that has routes', () => {
+  const parts = read('docs/parts.md')
   const resources = globSync('server/src/resources/*/*/routes.ts', { cwd: root })
     .map((path) => dirname(path).replace('server/src/', ''))
     .toSorted()
   assert.ok(resources.includes('resources/payments/payments'))
   const missing = resources.filter((name) => !parts.includes(`\`${name}\``))
-  assert.deepEqual(missing, [], 'add a row to the table of parts in README.md')
+  assert.deepEqual(missing, [], 'add a row to docs/parts.md')
 })
 
-test("README's table of parts lists no resource that does not exist", () => {
-  const parts = section(read('README.md'), '## What works today')
+test('the table of parts lists no resource that does not exist', () => {
+  const parts = read('docs/parts.md')
   const listed = [...parts.matchAll(/`(resources|core|roles)\/([a-z_/]+)`/g)]
   const gone = listed
     .map(([, layer, name]) => `server/src/${layer}/${name}`)

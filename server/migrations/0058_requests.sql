@@ -76,6 +76,7 @@ create table requests (
   primary key (merchant_id, request_id, created)
 ) partition by range (created);
 create index requests_newest on requests (merchant_id, created desc, request_id desc) where created > '-infinity';
+create index requests_failed on requests (merchant_id, created desc, request_id desc) where status >= 400;
 create index requests_sent on requests (merchant_id, sent_request_id) where sent_request_id is not null;
 
 -- The objects that a request touched.

@@ -45,7 +45,9 @@ async function partitionsOf(name: string): Promise<string[]> {
 test('partitions are created ahead and dropped when they are expired, with their rows', async () => {
   await maintain('logs', '2030-03-01T23:59:59Z')
   assert.deepEqual(await partitionsOf('logs'), ['20300301', '20300302', '20300303'])
-  await query(`insert into logs values ('old', '2030-03-01T00:00:00Z'), ('new', '2030-03-02T00:00:00Z')`)
+  await query(
+    `insert into logs values ('old', '2030-03-01T00:00:00Z'), ('new', '2030-03-02T00:00:00Z')`,
+  )
 
   await maintain('logs', '2030-03-04T12:00:00Z')
   assert.equal((await query('select id from logs')).rowCount, 2)

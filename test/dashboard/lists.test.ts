@@ -27,6 +27,7 @@ const lists: Readonly<Record<string, RegExp>> = {
   '/api-keys': /\/api-keys\/key_/,
   '/webhooks': /\/events\/evt_/,
   '/events': /\/events\/evt_/,
+  '/requests': /\/requests\/req_/,
   '/team': /\/team\/usr_/,
   '/audit?by=everyone': /\/audit\/\w+\?at=/,
 }

@@ -75,8 +75,14 @@ if (import.meta.main) {
   })
   const found = await findAmong(Number(values.rows), Number(values.reads))
   for (const [what, ms] of Object.entries(found)) {
-    const at = (share: number) => quantile(ms.toSorted((a, b) => a - b), share).toFixed(1)
-    process.stdout.write(`${what}: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms\n`)
+    const at = (share: number) =>
+      quantile(
+        ms.toSorted((a, b) => a - b),
+        share,
+      ).toFixed(1)
+    process.stdout.write(
+      `${what}: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms\n`,
+    )
   }
   process.stdout.write(`${values.rows} rows; load average ${loadavg()[0]?.toFixed(1)}\n`)
 }

@@ -86,10 +86,12 @@ export class RequestLog {
   }
 
   private async writeAll(): Promise<void> {
+    let batch: readonly RequestRow[] = []
+    let is_repeated = false
     while (this.waiting.length > 0) {
-      const batch = this.waiting.slice(0, batchSize(this.waiting.length))
-      const is_away = await this.write(batch)
-      if (!is_away) this.remove(batch)
+      if (!is_repeated) batch = this.waiting.slice(0, batchSize(this.waiting.length))
+      is_repeated = await this.isAway(batch, is_repeated)
+      if (!is_repeated) this.remove(batch)
       else if (this.closing) return
       else await sleep(RETRY_MS)
     }
@@ -100,10 +102,10 @@ export class RequestLog {
     for (const row of batch) this.bytes -= bodyBytes(row)
   }
 
-  /** True if the database is away: the batch is sent again. */
-  private async write(batch: readonly RequestRow[]): Promise<boolean> {
+  /** Writes the batch. True if the database is away: then the batch is sent again. */
+  private async isAway(batch: readonly RequestRow[], is_repeated: boolean): Promise<boolean> {
     try {
-      await insertRequests(this.db, batch)
+      await insertRequests(this.db, batch, is_repeated)
       this.stats.written += batch.length
     } catch (error) {
       if (error instanceof StatementNotSent || error instanceof StatementUnknown) return true

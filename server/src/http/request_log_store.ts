@@ -1,7 +1,6 @@
 // The request log's table, and the statement that writes a batch.
 import { table } from '#kernel/change.ts'
 import type { Database } from '#kernel/db.ts'
-import { raw, Sql, sql } from '#kernel/sql.ts'
 
 export interface RequestRow {
   merchant_id: string
@@ -27,8 +26,30 @@ export interface RequestRow {
 
 export const requests = table<RequestRow>('requests', 'merchant_id', 'request_id')
 
-const names = `merchant_id, request_id, sent_request_id, created, method, route, path, status,
-  error_code, duration_ms, key_id, user_id, address, user_agent, profile_ids, object_ids, request_body, response_body`
+/** The columns with their types, in the order of `valuesOf`. */
+const COLUMNS = {
+  merchant_id: 'text',
+  request_id: 'text',
+  sent_request_id: 'text',
+  created: 'timestamptz',
+  method: 'text',
+  route: 'text',
+  path: 'text',
+  status: 'int',
+  error_code: 'text',
+  duration_ms: 'int',
+  key_id: 'text',
+  user_id: 'text',
+  address: 'text',
+  user_agent: 'text',
+  profile_ids: 'text[]',
+  object_ids: 'text[]',
+  request_body: 'text',
+  response_body: 'text',
+} as const satisfies Record<keyof RequestRow, string>
+
+const names = Object.keys(COLUMNS) as (keyof RequestRow)[]
+const types = Object.values(COLUMNS)
 
 /** Each size is one prepared statement. */
 const SIZES = [64, 16, 4, 1]
@@ -38,31 +59,50 @@ export function batchSize(waiting: number): number {
   return SIZES.find((size) => size <= waiting) ?? 0
 }
 
+const texts = new Map<string, string>()
+
 /**
- * Idempotent, so a batch without an answer is sent again. Values as parameters, because PostgreSQL would parse and
- * unescape the bodies in a JSON or array text.
+ * Composed once for each size. Values are parameters, because PostgreSQL would parse and unescape bodies in a JSON or
+ * array text.
  */
-export function insertRequests(db: Database, rows: readonly RequestRow[]) {
-  const values = rows.map(
-    (
-      row,
-      n,
-    ) => sql`${raw(n === 0 ? '' : ',')} (${row.merchant_id}, ${row.request_id}, ${row.sent_request_id},
-      ${row.created}::timestamptz, ${row.method}, ${row.route}, ${row.path}, ${row.status}::int, ${row.error_code},
-      ${row.duration_ms}::int, ${row.key_id}, ${row.user_id}, ${row.address}, ${row.user_agent},
-      ${row.profile_ids}::text[], ${row.object_ids}::text[], ${row.request_body}, ${row.response_body})`,
-  )
-  const touched = rows.flatMap(({ object_ids, ...row }) =>
-    object_ids.map((object_id) => ({ ...row, object_id })),
-  )
-  return db.rows(sql`with written as (
-      insert into requests (${raw(names)}) values ${new Sql(['', ...values.map(() => '')], values)}
-      on conflict do nothing
-    )
+function statement(size: number, is_repeated: boolean): string {
+  const known = texts.get(`${size} ${is_repeated}`)
+  if (known !== undefined) return known
+  const row = (n: number) => types.map((type, i) => `$${n * types.length + i + 1}::${type}`).join()
+  const rows = Array.from({ length: size }, (_, n) => `(${row(n)})`).join()
+  const [a, b, c, d] = [1, 2, 3, 4].map((n) => size * types.length + n)
+  const otherwise = is_repeated ? 'on conflict do nothing' : ''
+  const text = `with written as (insert into requests (${names.join()}) values ${rows} ${otherwise})
     insert into request_objects (merchant_id, object_id, created, request_id)
-    select * from unnest(${touched.map(({ merchant_id }) => merchant_id)}::text[],
-      ${touched.map(({ object_id }) => object_id)}::text[],
-      ${touched.map(({ created }) => created)}::timestamptz[],
-      ${touched.map(({ request_id }) => request_id)}::text[])
-    on conflict do nothing`)
+    select * from unnest($${a}::text[], $${b}::text[], $${c}::timestamptz[], $${d}::text[]) ${otherwise}`
+  texts.set(`${size} ${is_repeated}`, text)
+  return text
+}
+
+/** `is_repeated`: the rows may have been written already. */
+export function insertRequests(db: Database, rows: readonly RequestRow[], is_repeated = false) {
+  const values: unknown[] = []
+  const touched: [string[], string[], string[], string[]] = [[], [], [], []]
+  for (const row of rows) {
+    // The driver's own texts for times and arrays cost more than the insert.
+    const created = row.created.toISOString()
+    for (const name of names) values.push(name === 'created' ? created : valueOf(row[name]))
+    for (const object_id of row.object_ids) {
+      touched[0].push(row.merchant_id)
+      touched[1].push(object_id)
+      touched[2].push(created)
+      touched[3].push(row.request_id)
+    }
+  }
+  values.push(...touched.map(toArray))
+  return db.run(statement(rows.length, is_repeated), values)
+}
+
+function valueOf(value: RequestRow[keyof RequestRow]): unknown {
+  return Array.isArray(value) ? toArray(value) : value
+}
+
+/** Of ids and times, which need no quotes. */
+function toArray(values: readonly string[]): string {
+  return `{${values.join()}}`
 }

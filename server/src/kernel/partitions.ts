@@ -2,7 +2,7 @@
 // migration creates the table; `migrate` and a sweep in every worker create its partitions ahead and drop the expired
 // ones. A table without a default partition refuses rows whose day has no partition, so only rows that may be lost go
 // there. A default partition takes such rows until their day's partition is created.
-import { addMs, DAY_MS, HOUR_MS } from './clock.ts'
+import { addMs, DAY_MS, HOUR_MS, systemClock } from './clock.ts'
 import type { Services } from './context.ts'
 import type { Sweep } from './sweeps.ts'
 
@@ -55,12 +55,12 @@ function toDay(moment: Date): string {
   return moment.toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** A table that is locked for too long is left to the next round. */
+/** By the wall clock. A table that is locked for too long is left to the next round. */
 export const partitionSweep: Sweep = {
   name: 'maintain partitions',
   period_ms: HOUR_MS / 6,
-  round: async ({ db, clock }: Services) => {
-    await maintainPartitions((text, values) => db.run(text, values), partitioned, clock.now())
+  round: async ({ db }: Services) => {
+    await maintainPartitions((text, values) => db.run(text, values), partitioned, systemClock.now())
     return 0
   },
 }

@@ -45,6 +45,12 @@ grant select, insert, update, delete on views to florin_api;
 grant select, delete on views to florin_worker;
 -- Only to lock a row.
 grant update (version) on payment_methods to florin_api;
+-- The request log: the api writes it; the worker erases customers from it, and drops its old days.
+grant select, insert on requests, request_objects to florin_api;
+grant select on requests, request_objects to florin_worker;
+grant update (path, object_ids, request_body, response_body) on requests to florin_worker;
+grant delete on request_objects to florin_worker;
+grant execute on function create_partition(text, text, date, int), drop_partitions(text, date) to florin_worker;
 -- What has happened is never changed; the worker erases persons from events.
 grant select, insert on transfers, events, credit_entries to florin_api, florin_worker;
 grant update (body, version) on events to florin_worker;

@@ -194,6 +194,10 @@ const pages = [
   page('/events', () => import('./events/list.tsx'), 'Events', {
     search: text<List<'/events/{merchant_id}'>>,
   }),
+  page('/requests', () => import('./requests/list.tsx'), 'Requests', {
+    search: text<List<'/requests'>>,
+  }),
+  page('/requests/$id', () => import('./requests/detail.tsx'), 'RequestPage'),
   page('/events/$id', () => import('./events/detail.tsx'), 'EventPage'),
 ]
 

@@ -14,6 +14,7 @@ import { healthRoutes, RELEASE } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
 import { registerPublic } from '#http/public.ts'
 import { RateLimit, toRateLimits } from '#http/rate_limit.ts'
+import { RequestLog } from '#http/request_log.ts'
 import type { Route } from '#http/route.ts'
 import { createServer } from '#http/server.ts'
 import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
@@ -205,7 +206,8 @@ function assertDecrypted({ id, key }: VaultKey): { id: string; key: Buffer } {
 
 export function createApp(config: Config, services: Services): FastifyInstance {
   const gate = createGate(config, services)
-  const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy })
+  const request_log = config.request_log ? openRequestLog(config, services.log) : undefined
+  const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy, request_log })
   registerPublic(app, routes)
   registerDashboard(app)
   app.addHook('onListen', async () => {
@@ -213,12 +215,20 @@ export function createApp(config: Config, services: Services): FastifyInstance {
     services.public_url ||= `http://${config.host}:${port}`
   })
   app.addHook('onClose', async () => {
+    await request_log?.close()
     services.provider.close()
     services.accounts.close()
     await gate.rate_limit.close()
     await Promise.all([services.db.close(), services.lists.db.close()])
   })
   return app
+}
+
+/** One connection, so that the log never uses more of PostgreSQL than one process of it. */
+const REQUEST_LOG = { connections: 1, statement_timeout_ms: 5_000, is_lazy: true }
+
+function openRequestLog({ database_url: url }: Config, log: Log): RequestLog {
+  return new RequestLog({ db: new Database({ url, log, ...REQUEST_LOG }), log })
 }
 
 function createGate(config: Config, services: Services): Gate {

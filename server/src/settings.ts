@@ -330,6 +330,13 @@ export const settings = {
     fallback: '',
     parse: optional(integer(30, 3_650)),
   }),
+  request_log: setting({
+    name: 'FLORIN_REQUEST_LOG',
+    about:
+      'Whether the api stores the requests of merchants for 7 days, with redacted bodies. See the page The request log.',
+    fallback: 'yes',
+    parse: isYes,
+  }),
   drain_ms: setting({
     name: 'FLORIN_DRAIN_MS',
     about:

@@ -9,7 +9,7 @@ import { withProfile } from '../support/subscribing.ts'
 import { openStage, type Visit, visitAs } from './dashboard.ts'
 import { makeObjects } from './objects.ts'
 
-const { browser, shop } = await openStage(payingShop())
+const { browser, shop } = await openStage(payingShop({ FLORIN_REQUEST_LOG: 'yes' }))
 const ROWS = 25
 
 /** Each list, and the pages that its rows lead to. */
@@ -27,6 +27,7 @@ const lists: Readonly<Record<string, RegExp>> = {
   '/api-keys': /\/api-keys\/key_/,
   '/webhooks': /\/events\/evt_/,
   '/events': /\/events\/evt_/,
+  '/requests': /\/requests\/req_/,
   '/team': /\/team\/usr_/,
   '/audit?by=everyone': /\/audit\/\w+\?at=/,
 }

@@ -16,7 +16,9 @@ import { openStage, type Visit, visitAs } from './dashboard.ts'
 
 delayBank(300)
 
-const { browser, shop } = await openStage(harness({ env: (await testBank()).env }))
+const { browser, shop } = await openStage(
+  harness({ env: { ...(await testBank()).env, FLORIN_REQUEST_LOG: 'yes' } }),
+)
 /** The path of each page, and the scopes of which a role needs one. */
 let pages: readonly (readonly [path: string, scope: string | null])[]
 /** Ids that belong to another merchant. */
@@ -72,6 +74,10 @@ async function fill(client: Shop): Promise<typeof pages> {
   await connectAccount(client, 'Second bank')
   const { key_id } = await made(`/api_keys/${merchant_id}`, { name: 'Reports', scopes: ['*'] })
   const { data } = (await client.get(`/events/${merchant_id}`)).body
+  const request = await eventually('a request is logged', async () => {
+    const { body } = await client.get('/requests')
+    return body.data[0] as { request_id: string } | undefined
+  })
   return [
     ['/', null],
     ['/analytics', 'analytics:read'],
@@ -96,6 +102,8 @@ async function fill(client: Shop): Promise<typeof pages> {
     ['/webhooks', 'webhooks:read'],
     ['/events', 'webhooks:read'],
     [`/events/${data[0].event_id}`, 'webhooks:read'],
+    ['/requests', 'requests:read'],
+    [`/requests/${request.request_id}`, 'requests:read'],
     ['/test-cards', null],
     ['/team', 'users:read'],
     ['/roles', 'users:read'],

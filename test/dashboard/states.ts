@@ -69,6 +69,8 @@ export const views: readonly View[] = [
   { route: '/test-cards', kind: 'page' },
   { route: '/events', kind: 'list', filter: 'object_id=pay_0', empty: 'No events yet' },
   { route: '/events/$id', kind: 'detail' },
+  { route: '/requests', kind: 'list', filter: 'object_id=pay_0', empty: 'No requests yet' },
+  { route: '/requests/$id', kind: 'detail' },
 ]
 
 /** No object has this id. */

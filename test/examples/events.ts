@@ -6,6 +6,7 @@ import type { Shop } from '#testing/harness.ts'
 import { startReceiver } from '#testing/receiver.ts'
 import { until } from '../support/expect.ts'
 import { arrange } from '../support/paying.ts'
+import { untilLogged } from '../support/request_log.ts'
 import type { Recorder } from './recorder.ts'
 
 const HEADERS = [
@@ -49,8 +50,19 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
     recorder.webhooks.set(parsed.event_type, { headers: Object.fromEntries(named), body: parsed })
   }
   await recorder.call(shop, `POST ${base}/:event_id/retry`, { merchant_id, event_id })
+  await recordRequests(recorder, shop, payment_id)
   await recorder.call(shop, 'GET /sandbox/clock')
   await recorder.call(shop, 'POST /sandbox/clock')
+}
+
+/** The payment is confirmed in the request that creates it. */
+async function recordRequests(recorder: Recorder, shop: Shop, object_id: string): Promise<void> {
+  const [request] = await untilLogged(shop, `object_id=${object_id}&method=POST`)
+  const query = { object_id, method: 'POST', limit: '1' }
+  await recorder.call(shop, 'GET /requests', {}, { query })
+  await recorder.call(shop, 'POST /requests', {}, { body: { ...query, limit: 1 } })
+  const { request_id = '' } = request ?? {}
+  await recorder.call(shop, 'GET /requests/:request_id', { request_id })
 }
 
 /** The route that returns each event's object. */

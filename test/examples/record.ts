@@ -36,7 +36,7 @@ export async function recordExamples(): Promise<Recording> {
   const provider = await startProvider(`${ORIGIN}/user/oidc/callback`)
   await using _ = provider
   await using shop = await payingShop()
-  await using events = await payingShop()
+  await using events = await payingShop({ FLORIN_REQUEST_LOG: 'yes' })
   await using resolution = await payingShop()
   await using subscriptions = await payingShop()
   subscriptions.clock.advance(later.getTime() - Date.now())

@@ -16,8 +16,8 @@ export const LATER = '4000000000003055'
 export const sale = { amount: 1000, currency: 'EUR' }
 
 /** A shop at the real bank. */
-export async function payingShop(): Promise<Shop> {
-  return harness({ env: (await testBank()).env })
+export async function payingShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
+  return harness({ env: { ...(await testBank()).env, ...env } })
 }
 
 /** Creates and confirms in one step. */

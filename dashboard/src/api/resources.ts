@@ -26,6 +26,7 @@ export type Resource =
   | 'plans'
   | 'profiles'
   | 'refunds'
+  | 'requests'
   | 'roles'
   | 'routing'
   | 'sessions'

@@ -55,6 +55,7 @@ export function targetFor({ object, id }: Found): Target {
 
 const logged = [
   { start: 'evt_', to: '/events/$id', scope: 'webhooks:read', name: 'Event' },
+  { start: 'req_', to: '/requests/$id', scope: 'requests:read', name: 'Request' },
   { start: 'key_', to: '/api-keys/$id', scope: 'api_keys:read', name: 'API key' },
 ] as const
 

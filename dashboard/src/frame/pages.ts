@@ -69,6 +69,7 @@ export const groups: readonly PageGroup[] = [
         scope: 'webhooks:read',
         also: ['/events'],
       },
+      { name: 'Logs', to: '/requests', scope: 'requests:read' },
       { name: 'Test cards', to: '/test-cards', isSandboxOnly: true },
       { name: 'API reference', href: '/docs/api/' },
     ],

@@ -82,6 +82,8 @@ export interface ListConfig<Row> {
   /** The page of a row, if it has one. */
   target: (row: Row) => Target | undefined
   read: (query: Readonly<Record<string, string | number>>) => Promise<Page<Row>>
+  /** Reads the page again and again. */
+  readonly poll_ms?: number
   /** When there is nothing at all. */
   readonly empty: EmptyWords
 }

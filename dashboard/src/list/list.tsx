@@ -115,6 +115,7 @@ function useList<Data>(config: ListConfig<Data>) {
     queryKey: [config.resource, config.name, query],
     queryFn: () => config.read(query),
     placeholderData: keepPreviousData,
+    refetchInterval: config.poll_ms ?? false,
     enabled: wanted !== undefined,
   })
   const { data = [], has_more = false } = page.data ?? {}

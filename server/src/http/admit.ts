@@ -302,6 +302,7 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'invoices',
   'health',
   'search',
+  'requests',
   'analytics/subscriptions',
 ])
 

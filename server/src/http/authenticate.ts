@@ -149,6 +149,7 @@ const resources = [
   'api_keys',
   'users',
   'webhooks',
+  'requests',
   'connectors',
   'workflows',
 ] as const

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Services } from '#kernel/context.ts'
 import { spanStats } from '#kernel/trace.ts'
+import type { RequestLog } from './request_log.ts'
 import { liveness, type Readiness, RELEASE } from './health.ts'
 
 const commitMetrics = {
@@ -17,7 +18,7 @@ export class Metrics {
   readonly failures: Counter<'code'>
   readonly in_flight: Gauge
 
-  constructor(services: Services) {
+  constructor(services: Services, request_log?: RequestLog) {
     const { commit_stats: stats } = services
     const registers = [this.registry]
     registerShared(services, this.registry)
@@ -39,6 +40,7 @@ export class Metrics {
       help: 'Requests being answered now.',
       registers,
     })
+    if (request_log !== undefined) registerRequestLog(request_log, registers)
     for (const [metric, stat] of Object.entries(commitMetrics)) {
       new Gauge({
         name: `florin_commit_${metric}`,
@@ -90,6 +92,19 @@ export function registerShared(services: Services, registry: Registry): void {
   })
   registerCircuits(services, registers)
   registerSpans(registers)
+}
+
+function registerRequestLog({ stats }: RequestLog, registers: Registry[]): void {
+  new Counter({
+    name: 'florin_request_log_rows_total',
+    help: 'Rows of the request log: written, or dropped because the database is slow or away.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [result, count] of Object.entries(stats)) this.inc({ result }, count)
+    },
+  })
 }
 
 function registerSpans(registers: Registry[]): void {

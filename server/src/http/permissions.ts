@@ -12,7 +12,7 @@ const OPERATIONS = [
   'payouts',
   'subscriptions',
 ] as const
-const ACCOUNT = ['profiles', 'api_keys', 'webhooks'] as const
+const ACCOUNT = ['profiles', 'api_keys', 'webhooks', 'requests'] as const
 
 /** Each group's scopes. `manage` includes everything that `view` allows. */
 const groups = {

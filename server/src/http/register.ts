@@ -24,6 +24,7 @@ import {
 import { tooLarge } from './failures.ts'
 import { clip } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
+import { loggedRoute } from './logged_request.ts'
 import { deprecatedFields } from './validate.ts'
 import { type Commit, toCommits, CommitUnknown } from '#kernel/commit.ts'
 import { begin, finish, derivedIds, readIdempotencyKey, release } from './idempotency.ts'
@@ -79,11 +80,13 @@ function addRoute(app: FastifyInstance, row: Route): void {
   const checkFields = fieldCheck(row)
   const warn = deprecatedFields(row.body)
   const view = row.publishable && browserView(row.answer, row.publishable)
+  const logged = app.request_log && loggedRoute(row)
   app.route({
     method: row.method,
     url: row.url,
     schema: mediaTypes(row.answer) ? {} : { response: { [row.status]: row.answer } },
     onRequest: async (request, reply) => {
+      request.logged = logged
       if (row.limit) await countPublic(request, reply, row.limit)
       if (access === 'public') return
       if (row.publishable) reply.headers(CORS)
@@ -104,6 +107,7 @@ function addRoute(app: FastifyInstance, row: Route): void {
     },
     onSend: async (request, reply, payload) => {
       await request.upload?.close()
+      if (logged?.stores_bodies && typeof payload === 'string') request.answer_text = payload
       return storeAnswer(request, reply, payload)
     },
     handler: (request, reply) => {

@@ -85,6 +85,8 @@ export interface Route {
   readonly audit?: readonly string[] | 'nothing'
   /** Each commit in a request changes another object, and has a separate entry. */
   readonly audit_each?: true
+  /** Its requests are not in the request log. */
+  readonly unlogged?: true
   /** The caller of a public route; anyone if it is absent. */
   readonly by?: 'shopper' | 'provider'
   /** The body is a form with these fields and a file, not JSON. */

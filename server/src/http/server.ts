@@ -19,6 +19,8 @@ import { floodGuard } from './flood.ts'
 import type { Reservation } from './idempotency.ts'
 import { Metrics } from './metrics.ts'
 import { register } from './register.ts'
+import { isLogged, type LoggedRoute, toRequestRow } from './logged_request.ts'
+import type { RequestLog } from './request_log.ts'
 import type { Route } from './route.ts'
 import { SECURITY_HEADERS } from './security_headers.ts'
 import { traceRequests } from './request_span.ts'
@@ -30,6 +32,8 @@ declare module 'fastify' {
     services: Services
     metrics: Metrics
     gate: Gate
+    /** Undefined if it is off. */
+    request_log: RequestLog | undefined
   }
   interface FastifyRequest {
     now: Date
@@ -46,6 +50,10 @@ declare module 'fastify' {
     upload: Upload | null
     /** Undefined if traces are off. */
     span: Span | undefined
+    /** Undefined if the request log has no row for it. */
+    logged: LoggedRoute | undefined
+    /** The answer as it was sent, for the request log. */
+    answer_text: string | null
   }
 }
 
@@ -54,6 +62,7 @@ export interface ServerOptions {
   readonly gate: Gate
   readonly routes: readonly Route[]
   readonly trust_proxy: number
+  readonly request_log: RequestLog | undefined
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -80,7 +89,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => refuseSocket(services, error, socket),
   })
   app.decorate('services', services)
-  app.decorate('metrics', new Metrics(services))
+  app.decorate('metrics', new Metrics(services, options.request_log))
+  app.decorate('request_log', options.request_log)
   app.decorate('gate', gate)
   app.decorateRequest('now')
   app.decorateRequest('started', 0)
@@ -93,6 +103,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
   app.decorateRequest('span', undefined)
+  app.decorateRequest('logged', undefined)
+  app.decorateRequest('answer_text', null)
   app.setSerializerCompiler(compileSerializer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -246,6 +258,14 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     ...(services.environment === 'sandbox' ? sandboxFacts(request) : {}),
   }
   services.log[status >= 500 ? 'error' : 'info'](line, 'request')
+  recordRequest(request, status)
+}
+
+/** After the answer, so the caller does not wait for it. */
+function recordRequest(request: FastifyRequest, status: number): void {
+  const { logged, answer_text, server } = request
+  if (logged === undefined || !isLogged(request)) return
+  server.request_log?.add(() => toRequestRow(request, logged, status, answer_text))
 }
 
 /** Developers read a sandbox's log; messages and ids may quote caller input, so production logs neither. */

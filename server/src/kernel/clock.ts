@@ -16,8 +16,12 @@ export function monotonicMs(): number {
   return performance.now()
 }
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+/** A signal ends it early. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
 }
 
 /** ISO 8601. Without a zone it is UTC, and a date is its midnight; undefined for any other text. */

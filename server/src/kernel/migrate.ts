@@ -9,9 +9,10 @@
 // runs all of them again if one fails.
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { sleep } from './clock.ts'
+import { sleep, systemClock } from './clock.ts'
 import { withServer } from './databases.ts'
 import type { Database } from './db.ts'
+import { maintainPartitions, partitioned } from './partitions.ts'
 import { sql } from './sql.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -61,11 +62,18 @@ export async function migrate(
         await sleep(lock_timeout_ms)
       }
     }
+    if (options.folder === undefined) await createPartitions(client)
     report(summarize(due, unknown))
     return due
   } finally {
     await client.end()
   }
+}
+
+/** So that the first rows have a partition before any worker has run. */
+function createPartitions(client: pg.Client): Promise<void> {
+  const run = (text: string, values: readonly unknown[]) => client.query(text, [...values])
+  return maintainPartitions(run, partitioned, systemClock.now())
 }
 
 const roles = new URL('../../roles.sql', import.meta.url)

@@ -53,6 +53,8 @@ export interface PageSource<T> {
   readonly by?: string
   /** An index in another table, for filters without an own one. */
   readonly terms?: TermIndex
+  /** The table with one row for each id, if this one has several. */
+  readonly anchors?: string
 }
 
 /**
@@ -181,13 +183,13 @@ async function endsTooEarly<T>(db: Database, scan: Scan<T>, request: PageRequest
 async function anchorExists<T>(
   db: Database,
   merchant_id: string,
-  { table, id }: PageSource<T>,
+  { table, id, anchors = table }: PageSource<T>,
   request: PageRequest,
 ) {
   const anchor = readAnchor(request)
   if (anchor === undefined) return true
   const found = await db.first(
-    sql`select 1 from ${raw(table)} where merchant_id = ${merchant_id} and ${raw(id)} = ${anchor}`,
+    sql`select 1 from ${raw(anchors)} where merchant_id = ${merchant_id} and ${raw(id)} = ${anchor}`,
   )
   return found !== undefined
 }

@@ -210,10 +210,11 @@ export class Scan<T> {
     const [by, id] = this.own
     const [key, object] = this.key
     const anchor = readAnchor(this.request)
+    const { table, anchors = table } = this.source
     return when(
       anchor !== undefined,
       sql`and (${key}, ${object}) ${this.direction.follows} (select a.${by}, a.${id}
-        from ${raw(this.source.table)} a where a.merchant_id = ${this.merchant_id} and a.${id} = ${anchor})`,
+        from ${raw(anchors)} a where a.merchant_id = ${this.merchant_id} and a.${id} = ${anchor})`,
     )
   }
 

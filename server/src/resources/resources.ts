@@ -26,6 +26,7 @@ import { profiles } from '#resources/accounts/profiles/resource.ts'
 import { providerCallbacks } from '#resources/payments/provider_callbacks/resource.ts'
 import { refunds } from '#resources/payments/refunds/resource.ts'
 import { roleRoutes } from '#resources/people/roles/routes.ts'
+import { requests } from '#resources/reporting/requests/resource.ts'
 import { routingRoutes } from '#resources/accounts/routing/routes.ts'
 import { savedMethodRoutes } from '#resources/payments/saved_methods/routes.ts'
 import { search } from '#resources/reporting/search/resource.ts'
@@ -81,6 +82,7 @@ export const registry = buildRegistry([
   search,
   { routes: timelineRoutes },
   views,
+  requests,
   providerCallbacks,
   { routes: clockRoutes },
   { routes: eventRoutes },

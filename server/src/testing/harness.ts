@@ -85,6 +85,8 @@ export async function testEnv(extra: HarnessOptions['env'] = {}): Promise<Record
     FLORIN_METRICS_PORT: '0',
     FLORIN_WORKER_METRICS_PORT: '0',
     FLORIN_DRAIN_MS: '0',
+    // Tests of the request log switch it on.
+    FLORIN_REQUEST_LOG: 'no',
     FLORIN_DATABASE_CONNECTIONS: '4',
     FLORIN_VAULT_KEYS: is_production ? `test:${secret}` : '',
     ...(extra['FLORIN_S3_BUCKET'] === undefined ? { FLORIN_FILES_DIR: await testFolder() } : {}),

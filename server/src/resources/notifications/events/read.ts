@@ -6,7 +6,7 @@ import { project } from '#http/fields.ts'
 import { conditionsFor, type Envelope, envelope, pageRequest } from '#http/lists.ts'
 import { readDeliveries } from '#resources/notifications/webhooks/read.ts'
 import { type Delivery, Event, EventEntry, eventFilters, type ListEvents } from './schema.ts'
-import { findEvent, type ListedEvent, pageOfEvents } from './store.ts'
+import { findEvent, findRequestEvents, type ListedEvent, pageOfEvents } from './store.ts'
 
 export async function readEvent(context: Context, event_id: string): Promise<EventRow> {
   const row = await findEvent(context.db, context.merchant_id, event_id)
@@ -45,4 +45,17 @@ export async function listEvents(
   const ids = page?.rows.map((row) => row.event_id) ?? []
   const found = await readDeliveries(context, ids)
   return envelope(request, page, (row) => entryToApi(row, found.get(row.event_id)))
+}
+
+/** The events that a request caused, with their deliveries. */
+export async function readRequestEvents(
+  context: Pick<Context, 'db' | 'merchant_id'>,
+  request_id: string,
+  object_ids: readonly string[],
+) {
+  const { db, merchant_id } = context
+  const rows = await findRequestEvents(db, merchant_id, request_id, object_ids)
+  const ids = rows.map(({ event_id }) => event_id)
+  const deliveries = await readDeliveries(context, ids)
+  return rows.map((row) => ({ ...row, delivery: deliveries.get(row.event_id) ?? null }))
 }

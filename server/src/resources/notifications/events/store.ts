@@ -31,6 +31,24 @@ export function findObjectEvents(
       and object_type = ${object_type} order by sequence`)
 }
 
+export type RequestEvent = Pick<EventRow, 'event_id' | 'event_type' | 'object_id' | 'created'>
+
+const requestEventColumns = columns<RequestEvent>()('event_id event_type object_id created')
+const MAX_OF_REQUEST = 20
+
+/** The events that a request caused, of these objects: no index has requests. */
+export function findRequestEvents(
+  db: Database,
+  merchant_id: string,
+  request_id: string,
+  object_ids: readonly string[],
+) {
+  return db.rows<RequestEvent>(sql`select ${requestEventColumns.of('e')} from unnest(${object_ids}::text[]) as o (id)
+    cross join lateral (select * from events where merchant_id = ${merchant_id} and ${listed}
+      and object_id = o.id and request_id = ${request_id}) as e
+    order by e.created, e.event_id limit ${MAX_OF_REQUEST}`)
+}
+
 export type ListedEvent = Omit<EventRow, 'object_type' | 'body' | 'version'>
 
 const listedColumns = columns<ListedEvent>()(`

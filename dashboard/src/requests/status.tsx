@@ -1,0 +1,5 @@
+import { statusTone } from './words.ts'
+
+export function HttpStatus({ status }: { status: number }) {
+  return <span className={`pill ${statusTone(status)}`}>{status}</span>
+}

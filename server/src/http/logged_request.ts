@@ -9,7 +9,7 @@ import { mediaTypes } from './download.ts'
 import { clip } from './fields.ts'
 import { sentTexts, withoutSent } from './quoted.ts'
 import { type FoundIds, isStorableId, redaction } from './redaction.ts'
-import type { RequestRow } from './request_log_store.ts'
+import type { RequestRow } from './request_row.ts'
 import type { Route } from './route.ts'
 
 /** A route's part of its rows, or undefined if its requests are not logged. */

@@ -1,32 +1,8 @@
-// The request log's table, and the statement that writes a batch.
-import { table } from '#kernel/change.ts'
+// Writes the request log in batches.
 import type { Database } from '#kernel/db.ts'
+import type { RequestRow } from './request_row.ts'
 
-export interface RequestRow {
-  merchant_id: string
-  request_id: string
-  /** The `X-Request-Id` that the caller sent: not unique. */
-  sent_request_id: string | null
-  created: Date
-  method: string
-  route: string
-  path: string
-  status: number
-  error_code: string | null
-  duration_ms: number
-  key_id: string | null
-  user_id: string | null
-  address: string | null
-  user_agent: string | null
-  profile_ids: readonly string[]
-  object_ids: readonly string[]
-  request_body: string | null
-  response_body: string | null
-}
-
-export const requests = table<RequestRow>('requests', 'merchant_id', 'request_id')
-
-/** The columns with their types, in the order of `valuesOf`. */
+/** The columns with their types, in their order as parameters. */
 const COLUMNS = {
   merchant_id: 'text',
   request_id: 'text',
@@ -86,7 +62,7 @@ export function insertRequests(db: Database, rows: readonly RequestRow[], is_rep
   for (const row of rows) {
     // The driver's own texts for times and arrays cost more than the insert.
     const created = row.created.toISOString()
-    for (const name of names) values.push(name === 'created' ? created : valueOf(row[name]))
+    for (const name of names) values.push(name === 'created' ? created : toParameter(row[name]))
     for (const object_id of row.object_ids) {
       touched[0].push(row.merchant_id)
       touched[1].push(object_id)
@@ -98,7 +74,7 @@ export function insertRequests(db: Database, rows: readonly RequestRow[], is_rep
   return db.run(statement(rows.length, is_repeated), values)
 }
 
-function valueOf(value: RequestRow[keyof RequestRow]): unknown {
+function toParameter(value: RequestRow[keyof RequestRow]): unknown {
   return Array.isArray(value) ? toArray(value) : value
 }
 

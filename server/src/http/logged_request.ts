@@ -43,7 +43,7 @@ export function toRequestRow(
 ): RequestRow {
   const { identity, admission, failure, id } = request
   const found: FoundIds = { objects: new Set(), profiles: new Set() }
-  const path = pathOf(row, request.params as Params, found)
+  const path = composePath(row, request.params as Params, found)
   const request_body = stores_bodies ? redactSent(request, row, found) : null
   const response_body = stores_bodies ? redactAnswer(request, row, answer, found) : null
   const isSent = request.headers['x-request-id'] === id
@@ -83,7 +83,7 @@ function addProfiles({ headers, admission }: FastifyRequest, { profiles }: Found
 type Params = Readonly<Record<string, string>>
 
 /** With ids; any other parameter may be a secret that was sent by mistake. */
-function pathOf({ url }: Route, params: Params, found: FoundIds): string {
+function composePath({ url }: Route, params: Params, found: FoundIds): string {
   if (!url.includes(':')) return url
   return url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
     const value = params[name] ?? ''

@@ -1,5 +1,6 @@
 // Writes the request log in batches.
 import type { Database } from '#kernel/db.ts'
+import { raw, sql } from '#kernel/sql.ts'
 import type { RequestRow } from './request_row.ts'
 
 /** The columns with their types, in their order as parameters. */
@@ -47,10 +48,13 @@ function statement(size: number, is_repeated: boolean): string {
   const row = (n: number) => types.map((type, i) => `$${n * types.length + i + 1}::${type}`).join()
   const rows = Array.from({ length: size }, (_, n) => `(${row(n)})`).join()
   const [a, b, c, d] = [1, 2, 3, 4].map((n) => size * types.length + n)
-  const otherwise = is_repeated ? 'on conflict do nothing' : ''
-  const text = `with written as (insert into requests (${names.join()}) values ${rows} ${otherwise})
+  const otherwise = raw(is_repeated ? 'on conflict do nothing' : '')
+  const { text } =
+    sql`with written as (insert into requests (${raw(names.join())}) values ${raw(rows)} ${otherwise})
     insert into request_objects (merchant_id, object_id, created, request_id)
-    select * from unnest($${a}::text[], $${b}::text[], $${c}::timestamptz[], $${d}::text[]) ${otherwise}`
+    select merchant_id, object_id, created, request_id from unnest(${raw(`$${a}::text[], $${b}::text[]`)},
+      ${raw(`$${c}::timestamptz[], $${d}::text[]`)}) as t (merchant_id, object_id, created, request_id)
+    ${otherwise}`.compile()
   texts.set(`${size} ${is_repeated}`, text)
   return text
 }

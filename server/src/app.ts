@@ -224,8 +224,13 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   return app
 }
 
-/** One connection, so that the log never uses more of PostgreSQL than one process of it. */
-const REQUEST_LOG = { connections: 1, statement_timeout_ms: 5_000, is_lazy: true }
+/** One connection, so that the log uses at most one PostgreSQL process. */
+const REQUEST_LOG = {
+  connections: 1,
+  statement_timeout_ms: 2_000,
+  answer_ms: 1_000,
+  is_lazy: true,
+}
 
 function openRequestLog({ database_url: url }: Config, log: Log): RequestLog {
   return new RequestLog({ db: new Database({ url, log, ...REQUEST_LOG }), log })

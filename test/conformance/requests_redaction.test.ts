@@ -1,5 +1,5 @@
-// No secret and no personal data reaches the request log: every route with a body is sent marked values in every
-// text, and marked answers are made where a route answers with a secret.
+// Neither secrets nor personal data reach the request log: each route gets marked values in every text, and routes that
+// answer with a secret are called.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { registry } from '#resources/resources.ts'

@@ -18,7 +18,7 @@ import { Raw } from '../lib/raw.tsx'
 import { useId } from '../lib/url.ts'
 import { Notes } from '../notes/notes.tsx'
 import { useAccountName } from '../providers/account_name.ts'
-import { RequestsOf } from '../requests/card.tsx'
+import { RequestsCard } from '../requests/card.tsx'
 import { paymentQuery } from '../queries/objects.ts'
 import { Addresses, Items, Metadata, Origin, PaidCard } from './about.tsx'
 import { Actions } from './actions.tsx'
@@ -76,7 +76,7 @@ function PaymentView({ payment }: { payment: Payment }) {
               steps={[...listSteps(payment), ...listAttempts(payment, accountName)]}
             />
             <Notes of="payment" id={payment_id} />
-            <RequestsOf object_id={payment_id} version={payment.modified_at} />
+            <RequestsCard object_id={payment_id} version={payment.modified_at} />
             <Ledger object_id={listObjectIds(payment)} version={payment.modified_at} />
           </>
         }

@@ -31,8 +31,8 @@ const columns: readonly TableColumn<RequestEntry>[] = [
   { title: 'When', isWide: true, cell: ({ created }) => <Moment at={created} isReal /> },
 ]
 
-/** What programs sent; what people look at in the dashboard is on the page of the log. */
-export function RequestsOf({ object_id, version }: { object_id: string; version: string }) {
+/** Only requests by programs: the dashboard's own are in the log. */
+export function RequestsCard({ object_id, version }: { object_id: string; version: string }) {
   const isAllowed = useMay()('requests:read')
   const requests = useQuery({
     queryKey: ['requests', object_id, version],

@@ -15,7 +15,7 @@ import type { RequestEntry } from './words.ts'
 
 type RequestQuery = NonNullable<paths['/requests']['get']['parameters']['query']>
 
-/** What the pages of the dashboard read would drown what programs send, so it has a tab of its own. */
+/** The dashboard reads a lot, which would drown what programs send: it has a separate tab. */
 const tabs: readonly Tab[] = [
   { name: 'By API keys', search: { sent_by: 'keys' } },
   { name: 'Refused', search: { sent_by: 'keys', status_class: '4xx' } },

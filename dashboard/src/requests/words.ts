@@ -11,7 +11,7 @@ export function statusTone(status: number): Tone {
   return status >= 400 ? 'warn' : 'ok'
 }
 
-/** What each prefix of an id stands for, in the words of the object pages. */
+/** Object kinds by the prefix in their ids. */
 const kinds: Readonly<Record<string, readonly [kind: string, name: string]>> = {
   pay: ['payment', 'Payment'],
   ref: ['refund', 'Refund'],

@@ -9,7 +9,7 @@ import { mediaTypes } from './download.ts'
 import { clip } from './fields.ts'
 import { sentTexts, withoutSent } from './quoted.ts'
 import { type FoundIds, isStorableId, redaction } from './redaction.ts'
-import type { RequestRow } from './request_log_store.ts'
+import type { RequestRow } from './request_row.ts'
 import type { Route } from './route.ts'
 
 /** A route's part of its rows, or undefined if its requests are not logged. */
@@ -43,7 +43,7 @@ export function toRequestRow(
 ): RequestRow {
   const { identity, admission, failure, id } = request
   const found: FoundIds = { objects: new Set(), profiles: new Set() }
-  const path = pathOf(row, request.params as Params, found)
+  const path = composePath(row, request.params as Params, found)
   const request_body = stores_bodies ? redactSent(request, row, found) : null
   const response_body = stores_bodies ? redactAnswer(request, row, answer, found) : null
   const isSent = request.headers['x-request-id'] === id
@@ -83,7 +83,7 @@ function addProfiles({ headers, admission }: FastifyRequest, { profiles }: Found
 type Params = Readonly<Record<string, string>>
 
 /** With ids; any other parameter may be a secret that was sent by mistake. */
-function pathOf({ url }: Route, params: Params, found: FoundIds): string {
+function composePath({ url }: Route, params: Params, found: FoundIds): string {
   if (!url.includes(':')) return url
   return url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
     const value = params[name] ?? ''

@@ -14,7 +14,7 @@ export function sentTexts(parts: readonly unknown[], { objects, profiles }: Foun
   const visit = (value: unknown) => {
     if (texts.size >= MAX_TEXTS) return
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
-    else if (value !== null && value !== undefined) texts.add(String(value))
+    else if (typeof value === 'string' || typeof value === 'number') texts.add(String(value))
   }
   parts.forEach(visit)
   return [...texts]

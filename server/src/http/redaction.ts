@@ -36,7 +36,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'unified_code',
 ])
 
-/** Objects of which nothing is stored but field names, besides those with the names that logs redact. */
+/** Only field names are stored for these objects, and for those with names that logs redact. */
 const PRIVATE: ReadonlySet<string> = new Set([
   'address',
   'billing',
@@ -47,7 +47,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'shipping_address',
 ])
 
-/** Ids that nobody searches requests by, or that have their own column. */
+/** Ids with their own column, or of no use in a search for requests. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['merchant_id', 'organization_id', 'request_id'])
 
 export type Side = 'request' | 'answer'
@@ -111,20 +111,15 @@ function compile(schemas: readonly Schema[], name: string, side: Side): Redact {
   const fields = isPrivate ? namesOnly(all) : fieldsRedaction(all, side)
   const items = listRedaction(all, name, side)
   return (value, found) => {
-    switch (typeof value) {
-      case 'string':
-        return text(value, found)
-      case 'number':
-        return numbers && Math.abs(value) < CARD_LIKE ? value : REDACTED
-      case 'boolean':
-        return types.has('boolean') ? value : REDACTED
-      case 'object':
-        if (value === null) return null
-        if (Array.isArray(value)) return isPrivate ? REDACTED : items(value, found)
-        return fields(value as Fields, found)
-      default:
-        return REDACTED
+    if (value === null) return null
+    if (typeof value === 'string') return text(value, found)
+    if (typeof value === 'number') {
+      return numbers && Math.abs(value) < CARD_LIKE ? value : REDACTED
     }
+    if (typeof value === 'boolean') return types.has('boolean') ? value : REDACTED
+    if (typeof value !== 'object') return REDACTED
+    if (Array.isArray(value)) return isPrivate ? REDACTED : items(value, found)
+    return fields(value as Fields, found)
   }
 }
 
@@ -185,7 +180,7 @@ function isCardFree(value: string): boolean {
 }
 
 /** The schemas of each field, in all alternatives. */
-function propertiesOf(all: readonly Schema[]): Map<string, Schema[]> {
+function mergeProperties(all: readonly Schema[]): Map<string, Schema[]> {
   const fields = new Map<string, Schema[]>()
   for (const { properties = {} } of all) {
     for (const [name, schema] of Object.entries(properties)) {
@@ -197,7 +192,7 @@ function propertiesOf(all: readonly Schema[]): Map<string, Schema[]> {
 
 function fieldsRedaction(all: readonly Schema[], side: Side): Redact {
   const fields = new Map(
-    [...propertiesOf(all)].map(([name, schemas]) => [name, compile(schemas, name, side)]),
+    [...mergeProperties(all)].map(([name, schemas]) => [name, compile(schemas, name, side)]),
   )
   // Such as metadata, whose names the caller chooses.
   if (fields.size === 0) return (value) => (Object.keys(value as Fields).length > 0 ? REDACTED : {})
@@ -215,7 +210,7 @@ function fieldsRedaction(all: readonly Schema[], side: Side): Redact {
 /** The caller sees which fields were sent. */
 function namesOnly(all: readonly Schema[]): Redact {
   const fields = new Map(
-    [...propertiesOf(all)].map(([name, schemas]) => [
+    [...mergeProperties(all)].map(([name, schemas]) => [
       name,
       namesOnly(schemas.flatMap(alternatives)),
     ]),

@@ -1,9 +1,10 @@
 // The request log's queue. Requests never wait for it: rows are written in batches on a connection of its own, and
 // dropped if the database is too slow for them.
 import { monotonicMs, MINUTE_MS, sleep } from '#kernel/clock.ts'
-import { type Database, StatementNotSent, StatementUnknown } from '#kernel/db.ts'
+import { type Database, isTimeout, StatementNotSent, StatementUnknown } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
-import { batchSize, insertRequests, type RequestRow } from './request_log_store.ts'
+import { batchSize, insertRequests } from './request_log_store.ts'
+import type { RequestRow } from './request_row.ts'
 
 export interface RequestLogOptions {
   /** Only for the log; closed with it. */
@@ -14,13 +15,14 @@ export interface RequestLogOptions {
 }
 
 const MAX_ROWS = 5_000
-/** Of bodies. */
+/** For bodies. */
 const MAX_BYTES = 16 * 1024 * 1024
 /** A full batch is written at once, a smaller one after this time. */
 const WAIT_MS = 250
 const BATCH = 64
 const RETRY_MS = 1_000
 const CLOSE_MS = 2_000
+const AWAY = [StatementNotSent, StatementUnknown]
 
 export class RequestLog {
   /** Rows since the start, for metrics. */
@@ -66,9 +68,11 @@ export class RequestLog {
     const late = new AbortController()
     await Promise.race([this.flushing, sleep(CLOSE_MS, late.signal)])
     late.abort()
+    // A batch in flight has its outcome when the connection is closed.
+    await this.db.close()
+    await this.flushing
     if (this.waiting.length > 0) this.drop(this.waiting.length, 'process stops')
     this.waiting = []
-    await this.db.close()
   }
 
   /** Resolves when everything that waits now was written or dropped; for tests. */
@@ -108,7 +112,7 @@ export class RequestLog {
       await insertRequests(this.db, batch, is_repeated)
       this.stats.written += batch.length
     } catch (error) {
-      if (error instanceof StatementNotSent || error instanceof StatementUnknown) return true
+      if (AWAY.some((away) => error instanceof away) || isTimeout(error)) return true
       this.drop(batch.length, (error as { code?: string }).code ?? (error as Error).name)
     }
     return false

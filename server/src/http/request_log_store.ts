@@ -1,32 +1,9 @@
-// The request log's table, and the statement that writes a batch.
-import { table } from '#kernel/change.ts'
+// Writes the request log in batches.
 import type { Database } from '#kernel/db.ts'
+import { raw, sql } from '#kernel/sql.ts'
+import type { RequestRow } from './request_row.ts'
 
-export interface RequestRow {
-  merchant_id: string
-  request_id: string
-  /** The `X-Request-Id` that the caller sent: not unique. */
-  sent_request_id: string | null
-  created: Date
-  method: string
-  route: string
-  path: string
-  status: number
-  error_code: string | null
-  duration_ms: number
-  key_id: string | null
-  user_id: string | null
-  address: string | null
-  user_agent: string | null
-  profile_ids: readonly string[]
-  object_ids: readonly string[]
-  request_body: string | null
-  response_body: string | null
-}
-
-export const requests = table<RequestRow>('requests', 'merchant_id', 'request_id')
-
-/** The columns with their types, in the order of `valuesOf`. */
+/** The columns with their types, in their order as parameters. */
 const COLUMNS = {
   merchant_id: 'text',
   request_id: 'text',
@@ -71,10 +48,13 @@ function statement(size: number, is_repeated: boolean): string {
   const row = (n: number) => types.map((type, i) => `$${n * types.length + i + 1}::${type}`).join()
   const rows = Array.from({ length: size }, (_, n) => `(${row(n)})`).join()
   const [a, b, c, d] = [1, 2, 3, 4].map((n) => size * types.length + n)
-  const otherwise = is_repeated ? 'on conflict do nothing' : ''
-  const text = `with written as (insert into requests (${names.join()}) values ${rows} ${otherwise})
+  const otherwise = raw(is_repeated ? 'on conflict do nothing' : '')
+  const { text } =
+    sql`with written as (insert into requests (${raw(names.join())}) values ${raw(rows)} ${otherwise})
     insert into request_objects (merchant_id, object_id, created, request_id)
-    select * from unnest($${a}::text[], $${b}::text[], $${c}::timestamptz[], $${d}::text[]) ${otherwise}`
+    select merchant_id, object_id, created, request_id from unnest(${raw(`$${a}::text[], $${b}::text[]`)},
+      ${raw(`$${c}::timestamptz[], $${d}::text[]`)}) as t (merchant_id, object_id, created, request_id)
+    ${otherwise}`.compile()
   texts.set(`${size} ${is_repeated}`, text)
   return text
 }
@@ -86,7 +66,7 @@ export function insertRequests(db: Database, rows: readonly RequestRow[], is_rep
   for (const row of rows) {
     // The driver's own texts for times and arrays cost more than the insert.
     const created = row.created.toISOString()
-    for (const name of names) values.push(name === 'created' ? created : valueOf(row[name]))
+    for (const name of names) values.push(name === 'created' ? created : toParameter(row[name]))
     for (const object_id of row.object_ids) {
       touched[0].push(row.merchant_id)
       touched[1].push(object_id)
@@ -98,7 +78,7 @@ export function insertRequests(db: Database, rows: readonly RequestRow[], is_rep
   return db.run(statement(rows.length, is_repeated), values)
 }
 
-function valueOf(value: RequestRow[keyof RequestRow]): unknown {
+function toParameter(value: RequestRow[keyof RequestRow]): unknown {
   return Array.isArray(value) ? toArray(value) : value
 }
 

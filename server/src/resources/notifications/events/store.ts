@@ -44,7 +44,7 @@ export function findRequestEvents(
   object_ids: readonly string[],
 ) {
   return db.rows<RequestEvent>(sql`select ${requestEventColumns.of('e')} from unnest(${object_ids}::text[]) as o (id)
-    cross join lateral (select * from events where merchant_id = ${merchant_id} and ${listed}
+    cross join lateral (select ${requestEventColumns} from events where merchant_id = ${merchant_id} and ${listed}
       and object_id = o.id and request_id = ${request_id}) as e
     order by e.created, e.event_id limit ${MAX_OF_REQUEST}`)
 }

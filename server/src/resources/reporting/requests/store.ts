@@ -2,7 +2,7 @@ import type { Database } from '#kernel/db.ts'
 import { type Condition, type PageSource, pageSource } from '#kernel/page.ts'
 import { toConditions } from '#kernel/scan.ts'
 import { columns, type Sql, sql } from '#kernel/sql.ts'
-import { type RequestRow, requests } from '#http/request_log_store.ts'
+import { type RequestRow, requests } from '#http/request_row.ts'
 
 export type ListedRequest = Omit<RequestRow, 'request_body' | 'response_body'>
 

@@ -227,8 +227,10 @@ class Builder {
   private body(name: string, { requestBody }: DocumentOperation): string {
     const [media] = Object.values(requestBody?.content ?? {})
     const found = refName(media?.schema ?? {})
-    this.renamed.set(found, name)
-    return name
+    const isTaken = name !== found && name in this.document.components.schemas
+    const free = isTaken ? `${name}Params` : name
+    this.renamed.set(found, free)
+    return free
   }
 
   private answer(row: Route, { responses }: DocumentOperation): Operation['answer'] {

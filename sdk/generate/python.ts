@@ -1,4 +1,5 @@
 // The Python SDK's generated files: types in `florin/types`, operations in `florin/resources`, one module per resource.
+import { errorClasses } from './error_classes.ts'
 import { buildModel, type Model, type Operation } from './model.ts'
 import { toPascal } from './names.ts'
 import {
@@ -34,6 +35,7 @@ export function pythonFiles(): Map<string, string> {
       resourceModule(name, about, model, places),
     ]),
     ['resources/__init__.py', resourceIndex(resources)],
+    ['_error_codes.py', errorCodes()],
   ])
 }
 
@@ -52,6 +54,11 @@ function typeModule(module: string, model: Model, places: ReadonlyMap<string, st
 function webhookEvent({ events }: Model): string {
   const names = [...new Set(Object.values(events))].join(' | ')
   return `WebhookEvent: TypeAlias = '${names}'\n"""The body of a webhook; \`event_type\` says which one it is."""\n`
+}
+
+function errorCodes(): string {
+  const rows = errorClasses.map(([code, name]) => `    "${code}": "${name}",\n`)
+  return `${HEADER}"""The class of each error code."""\n\nERROR_CLASSES = {\n${rows.join('')}}\n`
 }
 
 const TYPING = ['Any', 'Literal', 'TypeAlias']
@@ -196,7 +203,7 @@ function method(operation: Operation, { isAsync, isOptional, suffix }: MethodFor
   const values = path_params.map((param) => `"${param}": ${toPythonName(param)}`).join(', ')
   const isList = paging !== undefined
   const sent = query === undefined ? body : query
-  const input = query === undefined && !isList ? 'body' : 'params'
+  const input = isList || operation.method === 'GET' ? 'params' : 'body'
   const params = [
     'self',
     ...path_params.map((param) => `${toPythonName(param)}: str`),
@@ -204,10 +211,10 @@ function method(operation: Operation, { isAsync, isOptional, suffix }: MethodFor
     ...(path_params.length > 0 || sent !== undefined ? ['/'] : []),
     '**options: Unpack[Options]',
   ]
-  const given = sent === undefined ? 'None' : input
-  const request = isList ? given : query === undefined ? `None, ${given}` : `${given}, None`
+  // An optional body is still sent: some proxies refuse a POST without one.
+  const given = sent === undefined ? 'None' : isOptional ? `${input} or {}` : input
   const rest = isList ? `${constant}, ${constant}_PAGES` : constant
-  const call = `self.${isList ? '_list' : '_call'}(${rest}, {${values}}, ${request}, options)`
+  const call = `self.${isList ? '_list' : '_call'}(${rest}, {${values}}, ${given}, options)`
   const waits = isAsync && !isList
   return [
     `    ${waits ? 'async ' : ''}def ${toPythonName(`${verb}${suffix}`)}(${params.join(', ')}) -> ${answerOf(operation, isAsync, suffix)}:\n`,
@@ -220,7 +227,8 @@ function answerOf(operation: Operation, isAsync: boolean, suffix: string): strin
   const paging = pagingOf(operation)
   if (paging !== undefined)
     return `${isAsync ? 'AsyncList' : 'Page'}[${inClass(toPython(paging.entry))}]`
-  if (operation.answer.kind === 'bytes' || suffix !== '') return 'bytes'
+  if (suffix !== '') return 'str'
+  if (operation.answer.kind === 'bytes') return 'bytes'
   return inClass(toPython(operation.answer.schema))
 }
 

@@ -14,4 +14,15 @@ from ._pages import AsyncPage as AsyncPage
 from ._pages import Page as Page
 from ._version import __version__ as __version__
 from .errors import ApiError as ApiError
+from .errors import AuthenticationError as AuthenticationError
+from .errors import ConflictError as ConflictError
+from .errors import ConnectionError as ConnectionError
+from .errors import Fault as Fault
 from .errors import FlorinError as FlorinError
+from .errors import InvalidRequestError as InvalidRequestError
+from .errors import NotFoundError as NotFoundError
+from .errors import PermissionError as PermissionError
+from .errors import ProviderError as ProviderError
+from .errors import RateLimitError as RateLimitError
+from .errors import TimeoutError as TimeoutError
+from .errors import WebhookVerificationError as WebhookVerificationError

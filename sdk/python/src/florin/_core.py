@@ -16,14 +16,17 @@ from urllib.parse import quote, urlencode
 
 import httpx
 
-from ._failures import to_api_error, to_connection_error, retry_after
+from ._failures import requested_wait, to_api_error, to_connection_error
 from ._options import Options, RequestEvent, ResponseEvent, Settings
 from ._version import __version__
+from .errors import ConnectionError, FlorinError
 
 FIRST_DELAY = 0.5
 MAX_DELAY = 8.0
-MAX_RETRY_AFTER = 60.0
-"""A server that asks for a longer pause is not waited for: the caller gets the error."""
+SPREAD = 1.0
+"""Callers that were refused together do not return together."""
+MAX_WAIT = 65.0
+"""A longer wait is the caller's decision. A minute is the longest that a rate limit lasts."""
 
 USER_AGENT = f"florin-python/{__version__} python/{platform.python_version()} httpx/{httpx.__version__}"
 
@@ -44,7 +47,6 @@ class Operation:
     accept: str = "application/json"
     file_field: str | None = None
     """The body is a form with a file in this field."""
-    file_types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def plan(
             )
         started = time.monotonic()
         outcome = yield Send(operation.method, url, sent, timeout=timeout, **payload)
-        error = to_error(outcome, key)
+        error = to_error(outcome, key, attempt)
         delay = None if error is None else next_delay(operation, outcome, attempt, retries)
         if settings.hooks.on_response:
             response = outcome if isinstance(outcome, httpx.Response) else None
@@ -121,11 +123,11 @@ def plan(
         yield Sleep(delay)
 
 
-def to_error(outcome: Outcome, key: str | None) -> Exception | None:
+def to_error(outcome: Outcome, key: str | None, attempts: int) -> FlorinError | None:
     if isinstance(outcome, httpx.Response):
-        return None if outcome.is_success else to_api_error(outcome, key)
+        return None if outcome.is_success else to_api_error(outcome, key, attempts)
     assert outcome is not None
-    return to_connection_error(outcome, key)
+    return to_connection_error(outcome, key, attempts)
 
 
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -138,26 +140,23 @@ def next_delay(operation: Operation, outcome: Outcome, attempt: int, retries: in
     if attempt > retries:
         return None
     is_safe = operation.method == "GET" or operation.is_replayable
-    wanted = 0.0
+    backoff = random.uniform(0, min(MAX_DELAY, FIRST_DELAY * 2 ** (attempt - 1)))
     if isinstance(outcome, httpx.Response):
-        status = outcome.status_code
-        is_refused = status == 429
+        is_refused = outcome.status_code == 429
         if not is_refused and not (is_safe and is_transient(outcome)):
             return None
-        wanted = retry_after(outcome.headers.get("retry-after")) or 0.0
-        if wanted > MAX_RETRY_AFTER:
-            return None
-    elif isinstance(outcome, NEVER) or not isinstance(outcome, httpx.TransportError):
+        wanted = requested_wait(outcome)
+        wait = backoff if wanted is None else wanted + min(SPREAD, backoff)
+        return wait if wait <= MAX_WAIT else None
+    if isinstance(outcome, NEVER) or not isinstance(outcome, httpx.TransportError):
         return None
-    elif not is_safe and not isinstance(outcome, NOT_SENT):
-        return None
-    return wanted + random.uniform(0, min(MAX_DELAY, FIRST_DELAY * 2 ** (attempt - 1)))
+    return backoff if is_safe or isinstance(outcome, NOT_SENT) else None
 
 
 def is_transient(response: httpx.Response) -> bool:
     if response.status_code == 409:
-        error = to_api_error(response, None)
-        return error.code == "HE_00"
+        # The first attempt is still running, or another request changes the object.
+        return to_api_error(response, None, 1).code == "HE_00"
     return response.status_code in (408, 500, 502, 503, 504)
 
 
@@ -224,7 +223,7 @@ def build_headers(
 
 
 def merge_headers(*parts: Mapping[str, str]) -> dict[str, str]:
-    """Names differ in more than upper and lower case; the last value wins."""
+    """The last value of a name wins, whatever its case."""
     names: dict[str, str] = {}
     merged: dict[str, str] = {}
     for part in parts:
@@ -236,6 +235,12 @@ def merge_headers(*parts: Mapping[str, str]) -> dict[str, str]:
 
 
 def decode(operation: Operation, response: httpx.Response) -> Any:
-    if operation.accept == "application/json":
-        return response.json() if response.content else None
-    return response.content
+    if operation.accept == "text/csv":
+        return response.text
+    if operation.accept != "application/json":
+        return response.content
+    try:
+        return response.json()
+    except ValueError as error:
+        message = f"The answer with status {response.status_code} is not JSON."
+        raise ConnectionError(message, response.request.headers.get("idempotency-key"), 1) from error

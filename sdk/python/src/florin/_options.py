@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ._typing import TypedDict
 
-DEFAULT_TIMEOUT = 30.0
+DEFAULT_TIMEOUT = 60.0
 DEFAULT_RETRIES = 3
 
 

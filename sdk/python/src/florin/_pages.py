@@ -10,8 +10,8 @@ T = TypeVar("T")
 
 Params = Mapping[str, Any]
 
-ARRAY_LIMIT = 100
-"""An array does not say whether there is more, so its limit must be known."""
+LONGEST_PAGE = 100
+"""The longest page that the server returns."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,13 @@ class Paging:
     """The entries are in `data`; otherwise the answer is an array."""
 
     def first(self, params: Params | None) -> dict[str, Any]:
+        """An array does not say whether there is more, so its limit must be known."""
         sent = dict(params or {})
-        return sent if self.in_data else {"limit": ARRAY_LIMIT, **sent}
+        return sent if self.in_data else with_limit(sent)
+
+
+def with_limit(params: dict[str, Any]) -> dict[str, Any]:
+    return {**params, "limit": params.get("limit") or LONGEST_PAGE}
 
 
 class PageData(Generic[T]):
@@ -55,6 +60,11 @@ class PageData(Generic[T]):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.data)} entries, has_more={self.has_more}>"
 
+    def in_order(self) -> list[T]:
+        """With `ending_before`, from the anchor towards the newest entry."""
+        is_backward = self._params.get("ending_before") is not None
+        return self.data[::-1] if is_backward else self.data
+
     def _next_params(self) -> dict[str, Any] | None:
         if not self.has_more:
             return None
@@ -80,8 +90,12 @@ class Page(PageData[T]):
         self._fetch = fetch
 
     def __iter__(self) -> Iterator[T]:
-        for page in self.pages():
-            yield from page.data
+        """After this page in pages of 100, unless the list has a `limit`."""
+        page: Page[T] | None = self
+        while page is not None:
+            yield from page.in_order()
+            params = page._next_params()
+            page = None if params is None else Page(self._paging, with_limit(params), self._fetch)
 
     def pages(self) -> Iterator[Page[T]]:
         page: Page[T] | None = self
@@ -127,8 +141,10 @@ class AsyncList(Generic[T]):
         return AsyncPage(self._paging, self._params, answer, self._fetch)
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        async for page in self.pages():
-            for entry in page.data:
+        """In pages of 100, unless the list has a `limit`."""
+        pages: AsyncList[T] = AsyncList(self._paging, with_limit(self._params), self._fetch)
+        async for page in pages.pages():
+            for entry in page.in_order():
                 yield entry
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:

@@ -14,7 +14,7 @@ Path = Mapping[str, str]
 
 
 def in_request(operation: Operation, params: Any) -> tuple[Any, Any]:
-    """A list's parameters are the query of a GET and the body of a POST."""
+    """As the query, or as the body, which keeps it out of the logs of proxies."""
     return (params, None) if operation.method == "GET" else (None, params)
 
 
@@ -29,8 +29,8 @@ class Resource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
 
-    def _call(self, operation: Operation, path: Path, query: Any, body: Any, options: Options) -> Any:
-        return self._transport.call(operation, path, query, body, options)
+    def _call(self, operation: Operation, path: Path, sent: Any, options: Options) -> Any:
+        return self._transport.call(operation, path, *in_request(operation, sent), options)
 
     def _list(self, operation: Operation, paging: Paging, path: Path, params: Any, options: Options) -> Page[Any]:
         own = without_key(options)
@@ -45,8 +45,8 @@ class AsyncResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def _call(self, operation: Operation, path: Path, query: Any, body: Any, options: Options) -> Any:
-        return await self._transport.call(operation, path, query, body, options)
+    async def _call(self, operation: Operation, path: Path, sent: Any, options: Options) -> Any:
+        return await self._transport.call(operation, path, *in_request(operation, sent), options)
 
     def _list(
         self, operation: Operation, paging: Paging, path: Path, params: Any, options: Options

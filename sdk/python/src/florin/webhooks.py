@@ -8,17 +8,25 @@ import hmac
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from .errors import SignatureInvalid
+from .errors import WebhookVerificationError
 
 if TYPE_CHECKING:
     from .types import WebhookEvent
 
-Headers = Mapping[str, str] | Iterable[tuple[str, str]] | Iterable[tuple[bytes, bytes]]
+
+class WithItems(Protocol):
+    """The headers of a request, in any framework."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+Headers = WithItems | Iterable[tuple[str, str]] | Iterable[tuple[bytes, bytes]]
 
 BODY_SIGNATURE = "x-webhook-signature-512"
-MAX_SIGNATURES = 8
+TOLERANCE = 300.0
+MAX_SIGNATURES = 4
 
 
 def verify(
@@ -26,13 +34,14 @@ def verify(
     headers: Headers,
     secret: str | Sequence[str],
     *,
-    tolerance: float | None = None,
+    tolerance: float | None = TOLERANCE,
 ) -> WebhookEvent:
-    """Returns the event if one of the secrets signed exactly these bytes, and raises `SignatureInvalid` otherwise.
+    """Returns the event if one of the secrets signed exactly these bytes; otherwise raises `WebhookVerificationError`.
 
-    Pass the raw body, not a parsed and rewritten one. `secret` is the profile's `payment_response_hash_key`, or both
-    secrets while it is rotated. With `tolerance`, an attempt that was sent more than this many seconds ago is refused;
-    a delivery that is retried a day later is signed anew and passes. Without it, process each `event_id` once.
+    Pass the bytes as they came: a body that was parsed and written again has other bytes. `secret` is the
+    `payment_response_hash_key` of the profile; give the old and the new one while you change it. `tolerance` is the
+    greatest age of the attempt in seconds. Every attempt is signed with its own time, so a retry after a day is fresh.
+    None checks `X-Webhook-Signature-512` only, for a body that was stored or whose other headers a proxy dropped.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     secrets = [secret] if isinstance(secret, str) else list(secret)
@@ -41,7 +50,7 @@ def verify(
     found = read_headers(headers)
     wanted = [hmac.new(each.encode(), body, hashlib.sha512).hexdigest() for each in secrets]
     if not matches(wanted, found.get(BODY_SIGNATURE), ","):
-        raise SignatureInvalid("X-Webhook-Signature-512 is missing, or is not the signature of this body.")
+        raise WebhookVerificationError("X-Webhook-Signature-512 is missing, or is not the signature of this body.")
     if tolerance is not None:
         verify_time(body, found, secrets, tolerance)
     return cast("WebhookEvent", json.loads(body))
@@ -56,9 +65,9 @@ def verify_time(body: bytes, headers: Mapping[str, str], secrets: Sequence[str],
         for each in secrets
     ]
     if not matches(wanted, headers.get("webhook-signature"), " "):
-        raise SignatureInvalid("webhook-signature is missing, or is not the signature of this attempt.")
+        raise WebhookVerificationError("webhook-signature is missing, or is not the signature of this attempt.")
     if not (sent.isascii() and sent.isdigit()) or abs(time.time() - int(sent)) > tolerance:
-        raise SignatureInvalid(f"This webhook was not sent within {tolerance:g} seconds.")
+        raise WebhookVerificationError(f"This webhook was not sent within {tolerance:g} seconds.")
 
 
 def read_headers(headers: Any) -> dict[str, str]:

@@ -35,31 +35,31 @@ class AnalyticsResource(Resource):
 
     def payments(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of payments. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(PAYMENTS, {"scope": scope}, None, body, options)
+        return self._call(PAYMENTS, {"scope": scope}, body, options)
 
-    def payments_csv(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> bytes:
+    def payments_csv(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> str:
         """Query metrics of payments. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(PAYMENTS_CSV, {"scope": scope}, None, body, options)
+        return self._call(PAYMENTS_CSV, {"scope": scope}, body, options)
 
     def refunds(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of refunds. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(REFUNDS, {"scope": scope}, None, body, options)
+        return self._call(REFUNDS, {"scope": scope}, body, options)
 
-    def refunds_csv(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> bytes:
+    def refunds_csv(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> str:
         """Query metrics of refunds. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(REFUNDS_CSV, {"scope": scope}, None, body, options)
+        return self._call(REFUNDS_CSV, {"scope": scope}, body, options)
 
     def disputes(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of disputes. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(DISPUTES, {"scope": scope}, None, body, options)
+        return self._call(DISPUTES, {"scope": scope}, body, options)
 
-    def disputes_csv(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> bytes:
+    def disputes_csv(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> str:
         """Query metrics of disputes. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return self._call(DISPUTES_CSV, {"scope": scope}, None, body, options)
+        return self._call(DISPUTES_CSV, {"scope": scope}, body, options)
 
     def retrieve_subscriptions(self, params: AnalyticsRetrieveSubscriptionsParams | None = None, /, **options: Unpack[Options]) -> SubscriptionFigures:
         """Retrieve recurring revenue and churn. Monthly recurring revenue of the subscriptions as they are now, and how many ended in a time: one row for each currency. It is computed when it is asked for. Needs the scope `subscriptions:read`."""
-        return self._call(RETRIEVE_SUBSCRIPTIONS, {}, params, None, options)
+        return self._call(RETRIEVE_SUBSCRIPTIONS, {}, params or {}, options)
 
 
 class AsyncAnalyticsResource(AsyncResource):
@@ -67,28 +67,28 @@ class AsyncAnalyticsResource(AsyncResource):
 
     async def payments(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of payments. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(PAYMENTS, {"scope": scope}, None, body, options)
+        return await self._call(PAYMENTS, {"scope": scope}, body, options)
 
-    async def payments_csv(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> bytes:
+    async def payments_csv(self, scope: str, body: AnalyticsPayments, /, **options: Unpack[Options]) -> str:
         """Query metrics of payments. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(PAYMENTS_CSV, {"scope": scope}, None, body, options)
+        return await self._call(PAYMENTS_CSV, {"scope": scope}, body, options)
 
     async def refunds(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of refunds. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(REFUNDS, {"scope": scope}, None, body, options)
+        return await self._call(REFUNDS, {"scope": scope}, body, options)
 
-    async def refunds_csv(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> bytes:
+    async def refunds_csv(self, scope: str, body: AnalyticsRefunds, /, **options: Unpack[Options]) -> str:
         """Query metrics of refunds. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(REFUNDS_CSV, {"scope": scope}, None, body, options)
+        return await self._call(REFUNDS_CSV, {"scope": scope}, body, options)
 
     async def disputes(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> Analytics:
         """Query metrics of disputes. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(DISPUTES, {"scope": scope}, None, body, options)
+        return await self._call(DISPUTES, {"scope": scope}, body, options)
 
-    async def disputes_csv(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> bytes:
+    async def disputes_csv(self, scope: str, body: AnalyticsDisputes, /, **options: Unpack[Options]) -> str:
         """Query metrics of disputes. Objects count at the time at which they were created. The scope is `merchant`, or `profile` with the header `X-Profile-Id`, or `org` for all merchants of an organization, with one of its keys or as its admin. With `Accept: text/csv` the answer is `queryData` as CSV. Needs the scope `analytics:read`."""
-        return await self._call(DISPUTES_CSV, {"scope": scope}, None, body, options)
+        return await self._call(DISPUTES_CSV, {"scope": scope}, body, options)
 
     async def retrieve_subscriptions(self, params: AnalyticsRetrieveSubscriptionsParams | None = None, /, **options: Unpack[Options]) -> SubscriptionFigures:
         """Retrieve recurring revenue and churn. Monthly recurring revenue of the subscriptions as they are now, and how many ended in a time: one row for each currency. It is computed when it is asked for. Needs the scope `subscriptions:read`."""
-        return await self._call(RETRIEVE_SUBSCRIPTIONS, {}, params, None, options)
+        return await self._call(RETRIEVE_SUBSCRIPTIONS, {}, params or {}, options)

@@ -39,31 +39,31 @@ class ApiKeysResource(Resource):
 
     def create(self, merchant_id: str, body: ApiKeyCreate, /, **options: Unpack[Options]) -> NewApiKey:
         """Create an API key. The key is never less limited than its creator: `expiration`, `allowed_ips` and `profile_ids` are inherited from the key of the request unless they are narrower, and a wider one is refused with 403. Needs the scope `api_keys:write`."""
-        return self._call(CREATE, {"merchant_id": merchant_id}, None, body, options)
+        return self._call(CREATE, {"merchant_id": merchant_id}, body, options)
 
     def list(self, merchant_id: str, params: ApiKeyListParams | None = None, /, **options: Unpack[Options]) -> Page[ApiKey]:
         """List API keys. Needs the scope `api_keys:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def search(self, merchant_id: str, params: ApiKeyListParams | None = None, /, **options: Unpack[Options]) -> Page[ApiKey]:
         """Search API keys. Needs the scope `api_keys:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def retrieve(self, merchant_id: str, key_id: str, /, **options: Unpack[Options]) -> ApiKey:
         """Retrieve an API key. Needs the scope `api_keys:read`."""
-        return self._call(RETRIEVE, {"merchant_id": merchant_id, "key_id": key_id}, None, None, options)
+        return self._call(RETRIEVE, {"merchant_id": merchant_id, "key_id": key_id}, None, options)
 
     def update(self, merchant_id: str, key_id: str, body: ApiKeyUpdate | None = None, /, **options: Unpack[Options]) -> ApiKey:
         """Update an API key. When the call returns, every process applies the new scopes and expiration. The changed key must be inside the limits of the key of the request. Needs the scope `api_keys:write`."""
-        return self._call(UPDATE, {"merchant_id": merchant_id, "key_id": key_id}, None, body, options)
+        return self._call(UPDATE, {"merchant_id": merchant_id, "key_id": key_id}, body or {}, options)
 
     def roll(self, merchant_id: str, key_id: str, body: ApiKeyRoll | None = None, /, **options: Unpack[Options]) -> NewApiKey:
         """Roll an API key. Creates a key with the name, scopes and limits of this one, and lets this one work for `old_key_hours` more, so that you can deploy the new key without downtime. A key can roll itself, except with `old_key_hours` 0. Needs the scope `api_keys:write`."""
-        return self._call(ROLL, {"merchant_id": merchant_id, "key_id": key_id}, None, body, options)
+        return self._call(ROLL, {"merchant_id": merchant_id, "key_id": key_id}, body or {}, options)
 
     def revoke(self, merchant_id: str, key_id: str, /, **options: Unpack[Options]) -> RevokedApiKey:
         """Revoke an API key. When the call returns, no process accepts the key any more. Needs the scope `api_keys:write`."""
-        return self._call(REVOKE, {"merchant_id": merchant_id, "key_id": key_id}, None, None, options)
+        return self._call(REVOKE, {"merchant_id": merchant_id, "key_id": key_id}, None, options)
 
 
 class AsyncApiKeysResource(AsyncResource):
@@ -71,28 +71,28 @@ class AsyncApiKeysResource(AsyncResource):
 
     async def create(self, merchant_id: str, body: ApiKeyCreate, /, **options: Unpack[Options]) -> NewApiKey:
         """Create an API key. The key is never less limited than its creator: `expiration`, `allowed_ips` and `profile_ids` are inherited from the key of the request unless they are narrower, and a wider one is refused with 403. Needs the scope `api_keys:write`."""
-        return await self._call(CREATE, {"merchant_id": merchant_id}, None, body, options)
+        return await self._call(CREATE, {"merchant_id": merchant_id}, body, options)
 
     def list(self, merchant_id: str, params: ApiKeyListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[ApiKey]:
         """List API keys. Needs the scope `api_keys:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def search(self, merchant_id: str, params: ApiKeyListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[ApiKey]:
         """Search API keys. Needs the scope `api_keys:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     async def retrieve(self, merchant_id: str, key_id: str, /, **options: Unpack[Options]) -> ApiKey:
         """Retrieve an API key. Needs the scope `api_keys:read`."""
-        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "key_id": key_id}, None, None, options)
+        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "key_id": key_id}, None, options)
 
     async def update(self, merchant_id: str, key_id: str, body: ApiKeyUpdate | None = None, /, **options: Unpack[Options]) -> ApiKey:
         """Update an API key. When the call returns, every process applies the new scopes and expiration. The changed key must be inside the limits of the key of the request. Needs the scope `api_keys:write`."""
-        return await self._call(UPDATE, {"merchant_id": merchant_id, "key_id": key_id}, None, body, options)
+        return await self._call(UPDATE, {"merchant_id": merchant_id, "key_id": key_id}, body or {}, options)
 
     async def roll(self, merchant_id: str, key_id: str, body: ApiKeyRoll | None = None, /, **options: Unpack[Options]) -> NewApiKey:
         """Roll an API key. Creates a key with the name, scopes and limits of this one, and lets this one work for `old_key_hours` more, so that you can deploy the new key without downtime. A key can roll itself, except with `old_key_hours` 0. Needs the scope `api_keys:write`."""
-        return await self._call(ROLL, {"merchant_id": merchant_id, "key_id": key_id}, None, body, options)
+        return await self._call(ROLL, {"merchant_id": merchant_id, "key_id": key_id}, body or {}, options)
 
     async def revoke(self, merchant_id: str, key_id: str, /, **options: Unpack[Options]) -> RevokedApiKey:
         """Revoke an API key. When the call returns, no process accepts the key any more. Needs the scope `api_keys:write`."""
-        return await self._call(REVOKE, {"merchant_id": merchant_id, "key_id": key_id}, None, None, options)
+        return await self._call(REVOKE, {"merchant_id": merchant_id, "key_id": key_id}, None, options)

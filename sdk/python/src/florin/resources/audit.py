@@ -29,11 +29,11 @@ class AuditResource(Resource):
 
     def list(self, params: AuditListParams | None = None, /, **options: Unpack[Options]) -> Page[AuditEntry]:
         """List the audit trail. Needs the scope `api_keys:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: AuditListParams | None = None, /, **options: Unpack[Options]) -> Page[AuditEntry]:
         """Search the audit trail. Needs the scope `api_keys:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
 
 class AsyncAuditResource(AsyncResource):
@@ -41,8 +41,8 @@ class AsyncAuditResource(AsyncResource):
 
     def list(self, params: AuditListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[AuditEntry]:
         """List the audit trail. Needs the scope `api_keys:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: AuditListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[AuditEntry]:
         """Search the audit trail. Needs the scope `api_keys:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)

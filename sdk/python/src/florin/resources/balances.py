@@ -24,7 +24,7 @@ class BalancesResource(Resource):
 
     def retrieve(self, **options: Unpack[Options]) -> Balances:
         """Retrieve your balances. The available, held and in-transit amounts of each currency. Needs the scope `payouts:read`."""
-        return self._call(RETRIEVE, {}, None, None, options)
+        return self._call(RETRIEVE, {}, None, options)
 
 
 class AsyncBalancesResource(AsyncResource):
@@ -32,4 +32,4 @@ class AsyncBalancesResource(AsyncResource):
 
     async def retrieve(self, **options: Unpack[Options]) -> Balances:
         """Retrieve your balances. The available, held and in-transit amounts of each currency. Needs the scope `payouts:read`."""
-        return await self._call(RETRIEVE, {}, None, None, options)
+        return await self._call(RETRIEVE, {}, None, options)

@@ -31,19 +31,19 @@ class CouponsResource(Resource):
 
     def create(self, body: CouponCreate, /, **options: Unpack[Options]) -> Coupon:
         """Create a coupon. A discount for subscriptions: on the first period, on some periods, or on all. Needs the scope `subscriptions:write`."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
     def list(self, params: CouponListParams | None = None, /, **options: Unpack[Options]) -> Page[Coupon]:
         """List coupons. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def retrieve(self, coupon_code: str, /, **options: Unpack[Options]) -> Coupon:
         """Retrieve a coupon. Needs the scope `subscriptions:read`."""
-        return self._call(RETRIEVE, {"coupon_code": coupon_code}, None, None, options)
+        return self._call(RETRIEVE, {"coupon_code": coupon_code}, None, options)
 
     def stop(self, coupon_code: str, /, **options: Unpack[Options]) -> Coupon:
         """Stop a coupon. Sets `redeem_by` to now, for a code that has leaked: no new subscription can use the coupon. Subscriptions that have it keep their discount. It cannot be started again. Needs the scope `subscriptions:write`."""
-        return self._call(STOP, {"coupon_code": coupon_code}, None, None, options)
+        return self._call(STOP, {"coupon_code": coupon_code}, None, options)
 
 
 class AsyncCouponsResource(AsyncResource):
@@ -51,16 +51,16 @@ class AsyncCouponsResource(AsyncResource):
 
     async def create(self, body: CouponCreate, /, **options: Unpack[Options]) -> Coupon:
         """Create a coupon. A discount for subscriptions: on the first period, on some periods, or on all. Needs the scope `subscriptions:write`."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)
 
     def list(self, params: CouponListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Coupon]:
         """List coupons. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     async def retrieve(self, coupon_code: str, /, **options: Unpack[Options]) -> Coupon:
         """Retrieve a coupon. Needs the scope `subscriptions:read`."""
-        return await self._call(RETRIEVE, {"coupon_code": coupon_code}, None, None, options)
+        return await self._call(RETRIEVE, {"coupon_code": coupon_code}, None, options)
 
     async def stop(self, coupon_code: str, /, **options: Unpack[Options]) -> Coupon:
         """Stop a coupon. Sets `redeem_by` to now, for a code that has leaked: no new subscription can use the coupon. Subscriptions that have it keep their discount. It cannot be started again. Needs the scope `subscriptions:write`."""
-        return await self._call(STOP, {"coupon_code": coupon_code}, None, None, options)
+        return await self._call(STOP, {"coupon_code": coupon_code}, None, options)

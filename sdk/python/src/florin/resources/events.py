@@ -40,31 +40,31 @@ class EventsResource(Resource):
 
     def list(self, merchant_id: str, params: EventListParams | None = None, /, **options: Unpack[Options]) -> Page[EventEntry]:
         """List events. Needs the scope `webhooks:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def search(self, merchant_id: str, params: EventListParams | None = None, /, **options: Unpack[Options]) -> Page[EventEntry]:
         """Search events. Needs the scope `webhooks:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def list_attempts(self, merchant_id: str, event_id: str, params: EventListAttemptsParams | None = None, /, **options: Unpack[Options]) -> Page[EventAttempt]:
         """List the delivery attempts of an event. Needs the scope `webhooks:read`."""
-        return self._list(LIST_ATTEMPTS, LIST_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params, options)
+        return self._list(LIST_ATTEMPTS, LIST_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params or {}, options)
 
     def search_attempts(self, merchant_id: str, event_id: str, params: EventListAttemptsParams | None = None, /, **options: Unpack[Options]) -> Page[EventAttempt]:
         """Search the delivery attempts of an event. Needs the scope `webhooks:read`."""
-        return self._list(SEARCH_ATTEMPTS, SEARCH_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params, options)
+        return self._list(SEARCH_ATTEMPTS, SEARCH_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params or {}, options)
 
     def send_test(self, merchant_id: str, body: EventSendTest, /, **options: Unpack[Options]) -> StoredEvent:
         """Send a test event. Creates an event with a sample object and delivers it like any other event. It has `is_test: true`, and its object does not exist. `delivery` in the response says whether your profile accepts it. A few are accepted a minute; `X-RateLimit-Limit` says how many. Needs the scope `webhooks:write`."""
-        return self._call(SEND_TEST, {"merchant_id": merchant_id}, None, body, options)
+        return self._call(SEND_TEST, {"merchant_id": merchant_id}, body, options)
 
     def retrieve(self, merchant_id: str, event_id: str, /, **options: Unpack[Options]) -> StoredEvent:
         """Retrieve an event. The event as it was sent, and the status of its delivery. Events are kept for 30 days. Needs the scope `webhooks:read`."""
-        return self._call(RETRIEVE, {"merchant_id": merchant_id, "event_id": event_id}, None, None, options)
+        return self._call(RETRIEVE, {"merchant_id": merchant_id, "event_id": event_id}, None, options)
 
     def retry(self, merchant_id: str, event_id: str, /, **options: Unpack[Options]) -> StoredEvent:
         """Redeliver an event. Sends the same body again within about a second, whatever the status of the delivery. The call returns immediately, with the delivery `pending`; read the newest attempt for the result. Needs the scope `webhooks:write`."""
-        return self._call(RETRY, {"merchant_id": merchant_id, "event_id": event_id}, None, None, options)
+        return self._call(RETRY, {"merchant_id": merchant_id, "event_id": event_id}, None, options)
 
 
 class AsyncEventsResource(AsyncResource):
@@ -72,28 +72,28 @@ class AsyncEventsResource(AsyncResource):
 
     def list(self, merchant_id: str, params: EventListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[EventEntry]:
         """List events. Needs the scope `webhooks:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def search(self, merchant_id: str, params: EventListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[EventEntry]:
         """Search events. Needs the scope `webhooks:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def list_attempts(self, merchant_id: str, event_id: str, params: EventListAttemptsParams | None = None, /, **options: Unpack[Options]) -> AsyncList[EventAttempt]:
         """List the delivery attempts of an event. Needs the scope `webhooks:read`."""
-        return self._list(LIST_ATTEMPTS, LIST_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params, options)
+        return self._list(LIST_ATTEMPTS, LIST_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params or {}, options)
 
     def search_attempts(self, merchant_id: str, event_id: str, params: EventListAttemptsParams | None = None, /, **options: Unpack[Options]) -> AsyncList[EventAttempt]:
         """Search the delivery attempts of an event. Needs the scope `webhooks:read`."""
-        return self._list(SEARCH_ATTEMPTS, SEARCH_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params, options)
+        return self._list(SEARCH_ATTEMPTS, SEARCH_ATTEMPTS_PAGES, {"merchant_id": merchant_id, "event_id": event_id}, params or {}, options)
 
     async def send_test(self, merchant_id: str, body: EventSendTest, /, **options: Unpack[Options]) -> StoredEvent:
         """Send a test event. Creates an event with a sample object and delivers it like any other event. It has `is_test: true`, and its object does not exist. `delivery` in the response says whether your profile accepts it. A few are accepted a minute; `X-RateLimit-Limit` says how many. Needs the scope `webhooks:write`."""
-        return await self._call(SEND_TEST, {"merchant_id": merchant_id}, None, body, options)
+        return await self._call(SEND_TEST, {"merchant_id": merchant_id}, body, options)
 
     async def retrieve(self, merchant_id: str, event_id: str, /, **options: Unpack[Options]) -> StoredEvent:
         """Retrieve an event. The event as it was sent, and the status of its delivery. Events are kept for 30 days. Needs the scope `webhooks:read`."""
-        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "event_id": event_id}, None, None, options)
+        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "event_id": event_id}, None, options)
 
     async def retry(self, merchant_id: str, event_id: str, /, **options: Unpack[Options]) -> StoredEvent:
         """Redeliver an event. Sends the same body again within about a second, whatever the status of the delivery. The call returns immediately, with the delivery `pending`; read the newest attempt for the result. Needs the scope `webhooks:write`."""
-        return await self._call(RETRY, {"merchant_id": merchant_id, "event_id": event_id}, None, None, options)
+        return await self._call(RETRY, {"merchant_id": merchant_id, "event_id": event_id}, None, options)

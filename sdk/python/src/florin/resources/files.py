@@ -29,19 +29,19 @@ class FilesResource(Resource):
 
     def upload(self, body: FileUpload, /, **options: Unpack[Options]) -> UploadedFile:
         """Upload a file. A `multipart/form-data` form with a JPEG, PNG or PDF file of at most 5,000,000 bytes. The type is detected from the content, not from the name. Dispute evidence refers to the file by its `file_id`. A file that no evidence refers to is deleted after 30 days. Needs the scope `disputes:write`."""
-        return self._call(UPLOAD, {}, None, body, options)
+        return self._call(UPLOAD, {}, body, options)
 
     def retrieve(self, file_id: str, /, **options: Unpack[Options]) -> UploadedFile:
         """Retrieve a file's metadata. Needs the scope `disputes:read`."""
-        return self._call(RETRIEVE, {"file_id": file_id}, None, None, options)
+        return self._call(RETRIEVE, {"file_id": file_id}, None, options)
 
     def download(self, file_id: str, /, **options: Unpack[Options]) -> bytes:
         """Download a file. The uploaded bytes, as an attachment. Needs the scope `disputes:read`."""
-        return self._call(DOWNLOAD, {"file_id": file_id}, None, None, options)
+        return self._call(DOWNLOAD, {"file_id": file_id}, None, options)
 
     def delete(self, file_id: str, /, **options: Unpack[Options]) -> DeletedFile:
         """Delete a file. Allowed only while no evidence refers to the file. Needs the scope `disputes:write`."""
-        return self._call(DELETE, {"file_id": file_id}, None, None, options)
+        return self._call(DELETE, {"file_id": file_id}, None, options)
 
 
 class AsyncFilesResource(AsyncResource):
@@ -49,16 +49,16 @@ class AsyncFilesResource(AsyncResource):
 
     async def upload(self, body: FileUpload, /, **options: Unpack[Options]) -> UploadedFile:
         """Upload a file. A `multipart/form-data` form with a JPEG, PNG or PDF file of at most 5,000,000 bytes. The type is detected from the content, not from the name. Dispute evidence refers to the file by its `file_id`. A file that no evidence refers to is deleted after 30 days. Needs the scope `disputes:write`."""
-        return await self._call(UPLOAD, {}, None, body, options)
+        return await self._call(UPLOAD, {}, body, options)
 
     async def retrieve(self, file_id: str, /, **options: Unpack[Options]) -> UploadedFile:
         """Retrieve a file's metadata. Needs the scope `disputes:read`."""
-        return await self._call(RETRIEVE, {"file_id": file_id}, None, None, options)
+        return await self._call(RETRIEVE, {"file_id": file_id}, None, options)
 
     async def download(self, file_id: str, /, **options: Unpack[Options]) -> bytes:
         """Download a file. The uploaded bytes, as an attachment. Needs the scope `disputes:read`."""
-        return await self._call(DOWNLOAD, {"file_id": file_id}, None, None, options)
+        return await self._call(DOWNLOAD, {"file_id": file_id}, None, options)
 
     async def delete(self, file_id: str, /, **options: Unpack[Options]) -> DeletedFile:
         """Delete a file. Allowed only while no evidence refers to the file. Needs the scope `disputes:write`."""
-        return await self._call(DELETE, {"file_id": file_id}, None, None, options)
+        return await self._call(DELETE, {"file_id": file_id}, None, options)

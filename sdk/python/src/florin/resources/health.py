@@ -24,7 +24,7 @@ class HealthResource(Resource):
 
     def check(self, **options: Unpack[Options]) -> Health:
         """Check the service and your key."""
-        return self._call(CHECK, {}, None, None, options)
+        return self._call(CHECK, {}, None, options)
 
 
 class AsyncHealthResource(AsyncResource):
@@ -32,4 +32,4 @@ class AsyncHealthResource(AsyncResource):
 
     async def check(self, **options: Unpack[Options]) -> Health:
         """Check the service and your key."""
-        return await self._call(CHECK, {}, None, None, options)
+        return await self._call(CHECK, {}, None, options)

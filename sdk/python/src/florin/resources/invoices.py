@@ -32,19 +32,19 @@ class InvoicesResource(Resource):
 
     def list(self, params: InvoiceListParams | None = None, /, **options: Unpack[Options]) -> Page[Invoice]:
         """List invoices. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: InvoiceListParams | None = None, /, **options: Unpack[Options]) -> Page[Invoice]:
         """Search invoices. Needs the scope `subscriptions:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
     def retrieve(self, invoice_id: str, /, **options: Unpack[Options]) -> Invoice:
         """Retrieve an invoice. Needs the scope `subscriptions:read`."""
-        return self._call(RETRIEVE, {"invoice_id": invoice_id}, None, None, options)
+        return self._call(RETRIEVE, {"invoice_id": invoice_id}, None, options)
 
     def resolve(self, invoice_id: str, body: InvoiceResolve, /, **options: Unpack[Options]) -> Invoice:
         """Resolve an invoice that was paid in part. For an invoice in `manual_review` because less was received than it asks for: accept the part, or void the invoice and turn the part into credit. Needs the scope `subscriptions:write`."""
-        return self._call(RESOLVE, {"invoice_id": invoice_id}, None, body, options)
+        return self._call(RESOLVE, {"invoice_id": invoice_id}, body, options)
 
 
 class AsyncInvoicesResource(AsyncResource):
@@ -52,16 +52,16 @@ class AsyncInvoicesResource(AsyncResource):
 
     def list(self, params: InvoiceListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Invoice]:
         """List invoices. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: InvoiceListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Invoice]:
         """Search invoices. Needs the scope `subscriptions:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
     async def retrieve(self, invoice_id: str, /, **options: Unpack[Options]) -> Invoice:
         """Retrieve an invoice. Needs the scope `subscriptions:read`."""
-        return await self._call(RETRIEVE, {"invoice_id": invoice_id}, None, None, options)
+        return await self._call(RETRIEVE, {"invoice_id": invoice_id}, None, options)
 
     async def resolve(self, invoice_id: str, body: InvoiceResolve, /, **options: Unpack[Options]) -> Invoice:
         """Resolve an invoice that was paid in part. For an invoice in `manual_review` because less was received than it asks for: accept the part, or void the invoice and turn the part into credit. Needs the scope `subscriptions:write`."""
-        return await self._call(RESOLVE, {"invoice_id": invoice_id}, None, body, options)
+        return await self._call(RESOLVE, {"invoice_id": invoice_id}, body, options)

@@ -32,19 +32,19 @@ class MerchantsResource(Resource):
 
     def create(self, body: MerchantCreate, /, **options: Unpack[Options]) -> NewMerchant:
         """Create a merchant. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
     def update(self, merchant_id: str, body: MerchantUpdate | None = None, /, **options: Unpack[Options]) -> Merchant:
         """Update a merchant. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return self._call(UPDATE, {"merchant_id": merchant_id}, None, body, options)
+        return self._call(UPDATE, {"merchant_id": merchant_id}, body or {}, options)
 
     def retrieve_settings(self, merchant_id: str, /, **options: Unpack[Options]) -> MerchantSettings:
         """Retrieve a merchant's settings. Needs the scope `profiles:read`."""
-        return self._call(RETRIEVE_SETTINGS, {"merchant_id": merchant_id}, None, None, options)
+        return self._call(RETRIEVE_SETTINGS, {"merchant_id": merchant_id}, None, options)
 
     def update_settings(self, merchant_id: str, body: MerchantUpdateSettings | None = None, /, **options: Unpack[Options]) -> MerchantSettings:
         """Update a merchant's settings. For the merchant itself. Omitted fields keep their values. Needs the scope `profiles:write`."""
-        return self._call(UPDATE_SETTINGS, {"merchant_id": merchant_id}, None, body, options)
+        return self._call(UPDATE_SETTINGS, {"merchant_id": merchant_id}, body or {}, options)
 
 
 class AsyncMerchantsResource(AsyncResource):
@@ -52,16 +52,16 @@ class AsyncMerchantsResource(AsyncResource):
 
     async def create(self, body: MerchantCreate, /, **options: Unpack[Options]) -> NewMerchant:
         """Create a merchant. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)
 
     async def update(self, merchant_id: str, body: MerchantUpdate | None = None, /, **options: Unpack[Options]) -> Merchant:
         """Update a merchant. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return await self._call(UPDATE, {"merchant_id": merchant_id}, None, body, options)
+        return await self._call(UPDATE, {"merchant_id": merchant_id}, body or {}, options)
 
     async def retrieve_settings(self, merchant_id: str, /, **options: Unpack[Options]) -> MerchantSettings:
         """Retrieve a merchant's settings. Needs the scope `profiles:read`."""
-        return await self._call(RETRIEVE_SETTINGS, {"merchant_id": merchant_id}, None, None, options)
+        return await self._call(RETRIEVE_SETTINGS, {"merchant_id": merchant_id}, None, options)
 
     async def update_settings(self, merchant_id: str, body: MerchantUpdateSettings | None = None, /, **options: Unpack[Options]) -> MerchantSettings:
         """Update a merchant's settings. For the merchant itself. Omitted fields keep their values. Needs the scope `profiles:write`."""
-        return await self._call(UPDATE_SETTINGS, {"merchant_id": merchant_id}, None, body, options)
+        return await self._call(UPDATE_SETTINGS, {"merchant_id": merchant_id}, body or {}, options)

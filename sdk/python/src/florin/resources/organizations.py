@@ -27,27 +27,27 @@ class OrganizationsResource(Resource):
 
     def create(self, body: OrganizationCreate, /, **options: Unpack[Options]) -> Organization:
         """Create an organization. For the operator: requires the key in FLORIN_ADMIN_KEY. `POST /accounts` creates merchants in it, `POST /accounts/:merchant_id` moves a merchant to it."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
     def retrieve(self, organization_id: str, /, **options: Unpack[Options]) -> Organization:
         """Retrieve an organization. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return self._call(RETRIEVE, {"organization_id": organization_id}, None, None, options)
+        return self._call(RETRIEVE, {"organization_id": organization_id}, None, options)
 
     def update(self, organization_id: str, body: OrganizationUpdate, /, **options: Unpack[Options]) -> Organization:
         """Rename an organization. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return self._call(UPDATE, {"organization_id": organization_id}, None, body, options)
+        return self._call(UPDATE, {"organization_id": organization_id}, body, options)
 
 
 class AsyncOrganizationsResource(AsyncResource):
 
     async def create(self, body: OrganizationCreate, /, **options: Unpack[Options]) -> Organization:
         """Create an organization. For the operator: requires the key in FLORIN_ADMIN_KEY. `POST /accounts` creates merchants in it, `POST /accounts/:merchant_id` moves a merchant to it."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)
 
     async def retrieve(self, organization_id: str, /, **options: Unpack[Options]) -> Organization:
         """Retrieve an organization. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return await self._call(RETRIEVE, {"organization_id": organization_id}, None, None, options)
+        return await self._call(RETRIEVE, {"organization_id": organization_id}, None, options)
 
     async def update(self, organization_id: str, body: OrganizationUpdate, /, **options: Unpack[Options]) -> Organization:
         """Rename an organization. For the operator: requires the key in FLORIN_ADMIN_KEY."""
-        return await self._call(UPDATE, {"organization_id": organization_id}, None, body, options)
+        return await self._call(UPDATE, {"organization_id": organization_id}, body, options)

@@ -36,27 +36,27 @@ class PaymentLinksResource(Resource):
 
     def create(self, body: PaymentLinkCreate, /, **options: Unpack[Options]) -> PaymentLink:
         """Create a payment link. Send its `url` to a shopper, who pays on a page of this server. Needs the scope `payment_links:write`."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
     def preview(self, body: PaymentLinkPreviewParams, /, **options: Unpack[Options]) -> PaymentLinkPreview:
         """Preview the page of a payment link. Internal: what the page would show for these settings, which may be incomplete. The dashboard passes it to a frame with `/pay/new?preview`. Nothing is created. Needs the scope `payment_links:read`."""
-        return self._call(PREVIEW, {}, None, body, options)
+        return self._call(PREVIEW, {}, body, options)
 
     def list(self, params: PaymentLinkListParams | None = None, /, **options: Unpack[Options]) -> Page[PaymentLink]:
         """List payment links. Needs the scope `payment_links:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: PaymentLinkListParams | None = None, /, **options: Unpack[Options]) -> Page[PaymentLink]:
         """Search payment links. Needs the scope `payment_links:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
     def retrieve(self, payment_link_id: str, /, **options: Unpack[Options]) -> PaymentLink:
         """Retrieve a payment link. Needs the scope `payment_links:read`."""
-        return self._call(RETRIEVE, {"payment_link_id": payment_link_id}, None, None, options)
+        return self._call(RETRIEVE, {"payment_link_id": payment_link_id}, None, options)
 
     def deactivate(self, payment_link_id: str, /, **options: Unpack[Options]) -> PaymentLink:
         """Deactivate a payment link. From now on nobody can pay it. A payment that is in progress continues. Needs the scope `payment_links:write`."""
-        return self._call(DEACTIVATE, {"payment_link_id": payment_link_id}, None, None, options)
+        return self._call(DEACTIVATE, {"payment_link_id": payment_link_id}, None, options)
 
 
 class AsyncPaymentLinksResource(AsyncResource):
@@ -64,24 +64,24 @@ class AsyncPaymentLinksResource(AsyncResource):
 
     async def create(self, body: PaymentLinkCreate, /, **options: Unpack[Options]) -> PaymentLink:
         """Create a payment link. Send its `url` to a shopper, who pays on a page of this server. Needs the scope `payment_links:write`."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)
 
     async def preview(self, body: PaymentLinkPreviewParams, /, **options: Unpack[Options]) -> PaymentLinkPreview:
         """Preview the page of a payment link. Internal: what the page would show for these settings, which may be incomplete. The dashboard passes it to a frame with `/pay/new?preview`. Nothing is created. Needs the scope `payment_links:read`."""
-        return await self._call(PREVIEW, {}, None, body, options)
+        return await self._call(PREVIEW, {}, body, options)
 
     def list(self, params: PaymentLinkListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[PaymentLink]:
         """List payment links. Needs the scope `payment_links:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: PaymentLinkListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[PaymentLink]:
         """Search payment links. Needs the scope `payment_links:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
     async def retrieve(self, payment_link_id: str, /, **options: Unpack[Options]) -> PaymentLink:
         """Retrieve a payment link. Needs the scope `payment_links:read`."""
-        return await self._call(RETRIEVE, {"payment_link_id": payment_link_id}, None, None, options)
+        return await self._call(RETRIEVE, {"payment_link_id": payment_link_id}, None, options)
 
     async def deactivate(self, payment_link_id: str, /, **options: Unpack[Options]) -> PaymentLink:
         """Deactivate a payment link. From now on nobody can pay it. A payment that is in progress continues. Needs the scope `payment_links:write`."""
-        return await self._call(DEACTIVATE, {"payment_link_id": payment_link_id}, None, None, options)
+        return await self._call(DEACTIVATE, {"payment_link_id": payment_link_id}, None, options)

@@ -26,11 +26,11 @@ class PaymentMethodsResource(Resource):
 
     def retrieve(self, payment_method_id: str, /, **options: Unpack[Options]) -> PaymentMethod:
         """Retrieve a saved payment method. Needs the scope `customers:read`."""
-        return self._call(RETRIEVE, {"payment_method_id": payment_method_id}, None, None, options)
+        return self._call(RETRIEVE, {"payment_method_id": payment_method_id}, None, options)
 
     def delete(self, payment_method_id: str, /, **options: Unpack[Options]) -> DeletedPaymentMethod:
         """Delete a saved payment method. Deletes the stored card too. A charge in flight ends as it would have; no later charge can use the method. Needs the scope `customers:write`."""
-        return self._call(DELETE, {"payment_method_id": payment_method_id}, None, None, options)
+        return self._call(DELETE, {"payment_method_id": payment_method_id}, None, options)
 
 
 class AsyncPaymentMethodsResource(AsyncResource):
@@ -38,8 +38,8 @@ class AsyncPaymentMethodsResource(AsyncResource):
 
     async def retrieve(self, payment_method_id: str, /, **options: Unpack[Options]) -> PaymentMethod:
         """Retrieve a saved payment method. Needs the scope `customers:read`."""
-        return await self._call(RETRIEVE, {"payment_method_id": payment_method_id}, None, None, options)
+        return await self._call(RETRIEVE, {"payment_method_id": payment_method_id}, None, options)
 
     async def delete(self, payment_method_id: str, /, **options: Unpack[Options]) -> DeletedPaymentMethod:
         """Delete a saved payment method. Deletes the stored card too. A charge in flight ends as it would have; no later charge can use the method. Needs the scope `customers:write`."""
-        return await self._call(DELETE, {"payment_method_id": payment_method_id}, None, None, options)
+        return await self._call(DELETE, {"payment_method_id": payment_method_id}, None, options)

@@ -34,23 +34,23 @@ class PlansResource(Resource):
 
     def create(self, body: PlanCreate, /, **options: Unpack[Options]) -> Plan:
         """Create a plan. A plan has one or more prices. A subscription is to one of them. Needs the scope `subscriptions:write`."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
     def list(self, params: PlanListParams | None = None, /, **options: Unpack[Options]) -> Page[Plan]:
         """List plans. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def retrieve(self, plan_id: str, /, **options: Unpack[Options]) -> Plan:
         """Retrieve a plan. Needs the scope `subscriptions:read`."""
-        return self._call(RETRIEVE, {"plan_id": plan_id}, None, None, options)
+        return self._call(RETRIEVE, {"plan_id": plan_id}, None, options)
 
     def update(self, plan_id: str, body: PlanUpdate | None = None, /, **options: Unpack[Options]) -> Plan:
         """Update a plan. Omitted fields keep their values, `null` clears the description, `prices` are added. Existing prices never change. Needs the scope `subscriptions:write`."""
-        return self._call(UPDATE, {"plan_id": plan_id}, None, body, options)
+        return self._call(UPDATE, {"plan_id": plan_id}, body or {}, options)
 
     def delete(self, plan_id: str, /, **options: Unpack[Options]) -> DeletedPlan:
         """Delete or archive a plan. Deletes the plan and its prices if no subscription has used it. Otherwise the plan is archived: its subscriptions continue, new ones are refused. Needs the scope `subscriptions:write`."""
-        return self._call(DELETE, {"plan_id": plan_id}, None, None, options)
+        return self._call(DELETE, {"plan_id": plan_id}, None, options)
 
 
 class AsyncPlansResource(AsyncResource):
@@ -58,20 +58,20 @@ class AsyncPlansResource(AsyncResource):
 
     async def create(self, body: PlanCreate, /, **options: Unpack[Options]) -> Plan:
         """Create a plan. A plan has one or more prices. A subscription is to one of them. Needs the scope `subscriptions:write`."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)
 
     def list(self, params: PlanListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Plan]:
         """List plans. Needs the scope `subscriptions:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     async def retrieve(self, plan_id: str, /, **options: Unpack[Options]) -> Plan:
         """Retrieve a plan. Needs the scope `subscriptions:read`."""
-        return await self._call(RETRIEVE, {"plan_id": plan_id}, None, None, options)
+        return await self._call(RETRIEVE, {"plan_id": plan_id}, None, options)
 
     async def update(self, plan_id: str, body: PlanUpdate | None = None, /, **options: Unpack[Options]) -> Plan:
         """Update a plan. Omitted fields keep their values, `null` clears the description, `prices` are added. Existing prices never change. Needs the scope `subscriptions:write`."""
-        return await self._call(UPDATE, {"plan_id": plan_id}, None, body, options)
+        return await self._call(UPDATE, {"plan_id": plan_id}, body or {}, options)
 
     async def delete(self, plan_id: str, /, **options: Unpack[Options]) -> DeletedPlan:
         """Delete or archive a plan. Deletes the plan and its prices if no subscription has used it. Otherwise the plan is archived: its subscriptions continue, new ones are refused. Needs the scope `subscriptions:write`."""
-        return await self._call(DELETE, {"plan_id": plan_id}, None, None, options)
+        return await self._call(DELETE, {"plan_id": plan_id}, None, options)

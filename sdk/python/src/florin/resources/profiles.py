@@ -37,27 +37,27 @@ class ProfilesResource(Resource):
 
     def list(self, merchant_id: str, params: ProfileListParams | None = None, /, **options: Unpack[Options]) -> Page[BusinessProfile]:
         """List business profiles. Needs the scope `profiles:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     def create(self, merchant_id: str, body: ProfileCreate, /, **options: Unpack[Options]) -> BusinessProfile:
         """Create a business profile. Needs the scope `profiles:write`."""
-        return self._call(CREATE, {"merchant_id": merchant_id}, None, body, options)
+        return self._call(CREATE, {"merchant_id": merchant_id}, body, options)
 
     def retrieve(self, merchant_id: str, profile_id: str, /, **options: Unpack[Options]) -> BusinessProfile:
         """Retrieve a business profile. Needs the scope `profiles:read`."""
-        return self._call(RETRIEVE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, None, options)
+        return self._call(RETRIEVE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, options)
 
     def update(self, merchant_id: str, profile_id: str, body: ProfileUpdate | None = None, /, **options: Unpack[Options]) -> BusinessProfile:
         """Update a business profile. Needs the scope `profiles:write`."""
-        return self._call(UPDATE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, body, options)
+        return self._call(UPDATE, {"merchant_id": merchant_id, "profile_id": profile_id}, body or {}, options)
 
     def rotate_webhook_secret(self, merchant_id: str, profile_id: str, body: ProfileRotateWebhookSecret | None = None, /, **options: Unpack[Options]) -> RotatedWebhookSecret:
         """Rotate the webhook signing secret. Needs the scope `profiles:write`."""
-        return self._call(ROTATE_WEBHOOK_SECRET, {"merchant_id": merchant_id, "profile_id": profile_id}, None, body, options)
+        return self._call(ROTATE_WEBHOOK_SECRET, {"merchant_id": merchant_id, "profile_id": profile_id}, body or {}, options)
 
     def delete(self, merchant_id: str, profile_id: str, /, **options: Unpack[Options]) -> DeletedBusinessProfile:
         """Delete a business profile. Needs the scope `profiles:write`."""
-        return self._call(DELETE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, None, options)
+        return self._call(DELETE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, options)
 
 
 class AsyncProfilesResource(AsyncResource):
@@ -65,24 +65,24 @@ class AsyncProfilesResource(AsyncResource):
 
     def list(self, merchant_id: str, params: ProfileListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[BusinessProfile]:
         """List business profiles. Needs the scope `profiles:read`."""
-        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params, options)
+        return self._list(LIST, LIST_PAGES, {"merchant_id": merchant_id}, params or {}, options)
 
     async def create(self, merchant_id: str, body: ProfileCreate, /, **options: Unpack[Options]) -> BusinessProfile:
         """Create a business profile. Needs the scope `profiles:write`."""
-        return await self._call(CREATE, {"merchant_id": merchant_id}, None, body, options)
+        return await self._call(CREATE, {"merchant_id": merchant_id}, body, options)
 
     async def retrieve(self, merchant_id: str, profile_id: str, /, **options: Unpack[Options]) -> BusinessProfile:
         """Retrieve a business profile. Needs the scope `profiles:read`."""
-        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, None, options)
+        return await self._call(RETRIEVE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, options)
 
     async def update(self, merchant_id: str, profile_id: str, body: ProfileUpdate | None = None, /, **options: Unpack[Options]) -> BusinessProfile:
         """Update a business profile. Needs the scope `profiles:write`."""
-        return await self._call(UPDATE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, body, options)
+        return await self._call(UPDATE, {"merchant_id": merchant_id, "profile_id": profile_id}, body or {}, options)
 
     async def rotate_webhook_secret(self, merchant_id: str, profile_id: str, body: ProfileRotateWebhookSecret | None = None, /, **options: Unpack[Options]) -> RotatedWebhookSecret:
         """Rotate the webhook signing secret. Needs the scope `profiles:write`."""
-        return await self._call(ROTATE_WEBHOOK_SECRET, {"merchant_id": merchant_id, "profile_id": profile_id}, None, body, options)
+        return await self._call(ROTATE_WEBHOOK_SECRET, {"merchant_id": merchant_id, "profile_id": profile_id}, body or {}, options)
 
     async def delete(self, merchant_id: str, profile_id: str, /, **options: Unpack[Options]) -> DeletedBusinessProfile:
         """Delete a business profile. Needs the scope `profiles:write`."""
-        return await self._call(DELETE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, None, options)
+        return await self._call(DELETE, {"merchant_id": merchant_id, "profile_id": profile_id}, None, options)

@@ -25,7 +25,7 @@ class SearchResource(Resource):
 
     def query(self, params: SearchQueryParams, /, **options: Unpack[Options]) -> SearchResults:
         """Search everything. Finds customers, coupons, plans, invoices, subscriptions, payment links, payments, payouts, refunds and disputes by parts of what they contain. Only objects that the key or the user may read are found. A change is found within seconds; a customer that was deleted is never found."""
-        return self._call(QUERY, {}, params, None, options)
+        return self._call(QUERY, {}, params, options)
 
 
 class AsyncSearchResource(AsyncResource):
@@ -33,4 +33,4 @@ class AsyncSearchResource(AsyncResource):
 
     async def query(self, params: SearchQueryParams, /, **options: Unpack[Options]) -> SearchResults:
         """Search everything. Finds customers, coupons, plans, invoices, subscriptions, payment links, payments, payouts, refunds and disputes by parts of what they contain. Only objects that the key or the user may read are found. A change is found within seconds; a customer that was deleted is never found."""
-        return await self._call(QUERY, {}, params, None, options)
+        return await self._call(QUERY, {}, params, options)

@@ -26,11 +26,11 @@ class TeamSettingsResource(Resource):
 
     def retrieve(self, **options: Unpack[Options]) -> TeamSettings:
         """Retrieve the settings of the team. Needs the scope `users:read`."""
-        return self._call(RETRIEVE, {}, None, None, options)
+        return self._call(RETRIEVE, {}, None, options)
 
     def update(self, body: TeamSettingsUpdate | None = None, /, **options: Unpack[Options]) -> TeamSettings:
         """Update the settings of the team. Applies to the next request of every user. A user who turns on `require_two_factor` must have signed in with a second factor: 400. Needs the scope `users:write`."""
-        return self._call(UPDATE, {}, None, body, options)
+        return self._call(UPDATE, {}, body or {}, options)
 
 
 class AsyncTeamSettingsResource(AsyncResource):
@@ -38,8 +38,8 @@ class AsyncTeamSettingsResource(AsyncResource):
 
     async def retrieve(self, **options: Unpack[Options]) -> TeamSettings:
         """Retrieve the settings of the team. Needs the scope `users:read`."""
-        return await self._call(RETRIEVE, {}, None, None, options)
+        return await self._call(RETRIEVE, {}, None, options)
 
     async def update(self, body: TeamSettingsUpdate | None = None, /, **options: Unpack[Options]) -> TeamSettings:
         """Update the settings of the team. Applies to the next request of every user. A user who turns on `require_two_factor` must have signed in with a second factor: 400. Needs the scope `users:write`."""
-        return await self._call(UPDATE, {}, None, body, options)
+        return await self._call(UPDATE, {}, body or {}, options)

@@ -25,7 +25,7 @@ class TokensResource(Resource):
 
     def create(self, body: TokenCreate, /, **options: Unpack[Options]) -> Token:
         """Create a card token. For browsers, with a publishable key: the card number goes from the customer to Florin and never through your server. Needs the scope `payments:write`."""
-        return self._call(CREATE, {}, None, body, options)
+        return self._call(CREATE, {}, body, options)
 
 
 class AsyncTokensResource(AsyncResource):
@@ -33,4 +33,4 @@ class AsyncTokensResource(AsyncResource):
 
     async def create(self, body: TokenCreate, /, **options: Unpack[Options]) -> Token:
         """Create a card token. For browsers, with a publishable key: the card number goes from the customer to Florin and never through your server. Needs the scope `payments:write`."""
-        return await self._call(CREATE, {}, None, body, options)
+        return await self._call(CREATE, {}, body, options)

@@ -29,11 +29,11 @@ class TransfersResource(Resource):
 
     def list(self, params: TransferListParams | None = None, /, **options: Unpack[Options]) -> Page[Transfer]:
         """List ledger transfers. Needs the scope `payouts:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: TransferListParams | None = None, /, **options: Unpack[Options]) -> Page[Transfer]:
         """Search ledger transfers. Needs the scope `payouts:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)
 
 
 class AsyncTransfersResource(AsyncResource):
@@ -41,8 +41,8 @@ class AsyncTransfersResource(AsyncResource):
 
     def list(self, params: TransferListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Transfer]:
         """List ledger transfers. Needs the scope `payouts:read`."""
-        return self._list(LIST, LIST_PAGES, {}, params, options)
+        return self._list(LIST, LIST_PAGES, {}, params or {}, options)
 
     def search(self, params: TransferListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[Transfer]:
         """Search ledger transfers. Needs the scope `payouts:read`."""
-        return self._list(SEARCH, SEARCH_PAGES, {}, params, options)
+        return self._list(SEARCH, SEARCH_PAGES, {}, params or {}, options)

@@ -202,10 +202,12 @@ function fillPath(path: string, params: readonly string[]): string {
 }
 
 function toQuery(sent: object = {}): string {
-  const entries = Object.entries(sent as Record<string, unknown>).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [[name, toText(value)]],
-  )
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent as Record<string, unknown>)) {
+    if (value !== undefined && value !== null) query.set(name, toText(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
 }
 
 function toText(value: unknown): string {

@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test'
 import { buildModel } from '../../sdk/generate/model.ts'
 import { PYTHON_FOLDER, pythonFiles } from '../../sdk/generate/python.ts'
 import { payingShop } from '../support/paying.ts'
+import { scenarios } from './scenarios.ts'
 import { callOf, missingPython, type Results, runScenarios, webhooks } from './python_run.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,83 +25,8 @@ test('the generated files are those that the route table gives', () => {
 
 const both = (result: unknown) => ({ sync: result, async: result })
 
-const refused = (more: object) => ({
-  fields: [],
-  details: {},
-  has_doc_url: true,
-  has_request_id: true,
-  names_the_key: false,
-  ...more,
-})
-
-/** What a scenario finds, with either client. */
-const table: readonly (readonly [guarantee: string, scenario: string, found: unknown])[] = [
-  [
-    'a payment is created and confirmed',
-    'create_and_confirm',
-    ['requires_confirmation', 'succeeded', 'succeeded'],
-  ],
-  ['part of a payment is captured', 'capture', ['requires_capture', 'succeeded', 600]],
-  ['part of a payment is refunded', 'refund', ['succeeded', 400, 400]],
-  ['a declined payment is an object with a unified_code', 'decline', ['failed', 'UE_1007']],
-  [
-    'a list gives each of 25 payments once, in order, in either direction',
-    'paging',
-    {
-      listed: true,
-      searched: true,
-      requests: 3,
-      first: [10, true, 25],
-      second: true,
-      backwards: true,
-      towards_newest: true,
-    },
-  ],
-  ['a list that is an array is read by offset', 'paging_an_array', [true, true, true]],
-  [
-    'an unknown id raises NotFoundError, with the documentation and the id of the request',
-    'not_found',
-    refused({ class: 'NotFoundError', code: 'IR_05', status: 404 }),
-  ],
-  [
-    'every fault of a request is in the error',
-    'all_faults',
-    refused({
-      class: 'InvalidRequestError',
-      code: 'IR_04',
-      status: 400,
-      fields: ['descripton', 'amount', 'currency'],
-    }),
-  ],
-  [
-    'a wrong key raises AuthenticationError',
-    'wrong_key',
-    refused({ class: 'AuthenticationError', code: 'AU_01', status: 401 }),
-  ],
-  [
-    'a payment whose answer is lost is repeated under one key, and charged once',
-    'dropped_connection',
-    ['succeeded', [null, 200], 1, 1],
-  ],
-  [
-    'a request that is limited is repeated after Retry-After',
-    'rate_limited',
-    ['succeeded', 429, true, 200, 1],
-  ],
-  ['a request that meets an outage is repeated', 'server_error', ['succeeded', [503, 200], 1]],
-  [
-    'a call that timed out names its key, under which it is charged once',
-    'timeout',
-    [true, 'succeeded', 2, 1],
-  ],
-  [
-    'a refused request is not repeated',
-    'no_retries_of_refusals',
-    [
-      [404, null],
-      [400, null],
-    ],
-  ],
+/** What an option or a hook of this SDK does. */
+const own = [
   [
     'options and hooks of a call reach its request',
     'options',
@@ -112,15 +38,7 @@ const table: readonly (readonly [guarantee: string, scenario: string, found: unk
       version: ['X-Api-Version'],
     },
   ],
-  ['a request names the version of the SDK', 'user_agent', true],
-  ['a file is uploaded and downloaded', 'files', ['receipt.png', true]],
-  [
-    'an id is one segment of the path, whatever it contains',
-    'odd_ids',
-    ['ValueError', 'ValueError', 'ValueError', 'NotFoundError', 'NotFoundError', 'NotFoundError'],
-  ],
-  ['key and URL are read from the environment', 'environment', [true, 'ValueError']],
-]
+] as const
 
 describe('the Python SDK', { skip: missingPython() }, () => {
   let results: Results
@@ -129,23 +47,9 @@ describe('the Python SDK', { skip: missingPython() }, () => {
     results = await runScenarios(shop)
   })
 
-  for (const [guarantee, scenario, found] of table) {
+  for (const [guarantee, scenario, found] of [...scenarios, ...own]) {
     test(guarantee, () => assert.deepEqual(results[scenario], both(found)))
   }
-
-  test('an id that exists raises ConflictError, which names the object', () => {
-    const found = results['duplicate'] as Record<string, { class: string; details: object }>
-
-    for (const [mode, error] of Object.entries(found)) {
-      assert.equal(error.class, 'ConflictError')
-      assert.deepEqual(error.details, { existing_id: `duplicate_${mode}` })
-    }
-  })
-
-  test('figures are downloaded as a table', () => {
-    for (const line of Object.values(results['tables'] as object))
-      assert.match(line, /^\w+(,\w+)+$/)
-  })
 
   test('every operation sends the request of its row, and no server refuses its method or URL', () => {
     type Answers = Record<string, { sent: string[]; code: string | null }>

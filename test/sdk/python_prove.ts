@@ -2,7 +2,15 @@
 // and runs the tests with each installation: `npm run prove:sdk-python`. Needs python3 with venv, and PyPI.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -54,10 +62,15 @@ function checkTypes(folder: string, python: string): string {
   mkdirSync(callers)
   const readme = readFileSync(join(source, 'README.md'), 'utf8')
   const programs = [...readme.matchAll(/```python\n([\s\S]*?)```/g)].map(([, text = '']) => text)
-  for (const [nth, text] of programs.entries()) writeFileSync(join(callers, `readme_${nth}.py`), text)
+  for (const [nth, text] of programs.entries())
+    writeFileSync(join(callers, `readme_${nth}.py`), text)
   const mistakes = 'python_mistakes.py'
   copyFileSync(join(import.meta.dirname, mistakes), join(callers, mistakes))
-  const config = { typeCheckingMode: 'strict', pythonVersion: OLDEST, reportUnusedExpression: 'none' }
+  const config = {
+    typeCheckingMode: 'strict',
+    pythonVersion: OLDEST,
+    reportUnusedExpression: 'none',
+  }
   writeFileSync(join(callers, 'pyrightconfig.json'), JSON.stringify(config))
   const bin = join(folder, 'tools/bin')
   const mypy = ['--strict', '--python-version', OLDEST, '--python-executable', python]

@@ -8,6 +8,7 @@ import dataclasses
 import inspect
 import json
 import os
+import re
 import sys
 
 import florin
@@ -49,8 +50,10 @@ async def failure(call):
             "has_request_id": (error.request_id or "").startswith("req_"),
             "names_the_key": given["api_key"] in f"{error} {error!r}",
         }
-    except (FlorinError, ValueError) as error:
+    except FlorinError as error:
         return {"class": type(error).__name__}
+    except ValueError:
+        return {"class": "unsent"}
     return None
 
 
@@ -152,7 +155,9 @@ async def not_found(shop):
 async def duplicate(shop):
     customer = {"customer_id": shop.id("duplicate")}
     await value(shop.api.customers.create(customer))
-    return await failure(lambda: shop.api.customers.create(customer))
+    error = await failure(lambda: shop.api.customers.create(customer))
+    existing_id = error["details"]["existing_id"].removesuffix(f"_{shop.mode}")
+    return {**error, "details": {"existing_id": existing_id}}
 
 
 @scenario
@@ -222,7 +227,7 @@ async def timeout(shop):
 async def no_retries_of_refusals(shop):
     await failure(lambda: shop.api.payments.retrieve("pay_missing"))
     await failure(lambda: shop.api.payments.create({}))
-    return [[attempt.status, attempt.retry_in] for attempt in shop.attempts]
+    return [attempt.status for attempt in shop.attempts]
 
 
 @scenario
@@ -261,7 +266,7 @@ async def files(shop):
 @scenario
 async def tables(shop):
     table = await value(shop.api.analytics.payments_csv("merchant", given["analytics"]))
-    return table.splitlines()[0]
+    return re.match(r"\w+(,\w+)+\r?\n", table) is not None
 
 
 @scenario

@@ -12,6 +12,8 @@ const programs = [...readme.matchAll(/```python\n([\s\S]*?)```/g)].map(([, text 
 const [output = ''] = [...readme.matchAll(/```text\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 
 const MOST_LINES = 25
+/** With the start of the sandbox, without downloads. */
+const MOST_MS = 120_000
 
 test('the quickstart of the Python SDK takes 25 lines', () => {
   const [quickstart = ''] = programs
@@ -20,7 +22,10 @@ test('the quickstart of the Python SDK takes 25 lines', () => {
   assert.ok(lines.length <= MOST_LINES, String(lines.length))
 })
 
-test('every program in the README of the Python SDK runs', { skip: missingPython() }, async () => {
+test('every program in the README of the Python SDK runs, all within two minutes', {
+  skip: missingPython(),
+}, async () => {
+  const started = performance.now()
   const sandbox = await startSandbox()
   const folder = mkdtempSync(join(tmpdir(), 'florin-python-'))
   const { api_key, base_url } = sandbox.facts
@@ -37,6 +42,9 @@ test('every program in the README of the Python SDK runs', { skip: missingPython
     rmSync(folder, { recursive: true })
   }
 
+  const elapsed_ms = performance.now() - started
+
+  assert.ok(elapsed_ms <= MOST_MS, `${Math.round(elapsed_ms)} ms`)
   const [quickstart, listed = ''] = printed
   assert.equal(quickstart, output)
   assert.match(listed, /^pay_\S+ 1000 EUR$/m)

@@ -57,7 +57,7 @@ class Florin(Resources):
 
 
 class AsyncFlorin(AsyncResources):
-    """The asynchronous client, for asyncio and trio."""
+    """The asynchronous client."""
 
     webhooks = webhooks
 

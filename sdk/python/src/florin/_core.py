@@ -10,7 +10,7 @@ import re
 import time
 import uuid
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
@@ -55,10 +55,11 @@ class Send:
 
     method: str
     url: str
-    headers: Mapping[str, str]
-    content: bytes | None
-    data: Mapping[str, str] | None
-    files: Mapping[str, File] | None
+    # The key and card numbers must not be in a representation.
+    headers: Mapping[str, str] = field(repr=False)
+    content: bytes | None = field(repr=False)
+    data: Mapping[str, str] | None = field(repr=False)
+    files: Mapping[str, File] | None = field(repr=False)
     timeout: float
 
 
@@ -200,9 +201,9 @@ def encode_body(operation: Operation, body: Any) -> dict[str, Any]:
     return {**empty, "content": text.encode()}
 
 
-def encode_form(field: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    fields = {name: value for name, value in body.items() if name != field}
-    return {"data": fields, "files": {field: body[field]}}
+def encode_form(file_field: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    fields = {name: value for name, value in body.items() if name != file_field}
+    return {"data": fields, "files": {file_field: body[file_field]}}
 
 
 def build_headers(

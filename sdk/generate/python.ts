@@ -13,7 +13,7 @@ import {
   WEBHOOKS,
 } from './python_types.ts'
 
-/** Where the paths of `pythonFiles` begin. */
+/** Folder for the paths that `pythonFiles` returns. */
 export const PYTHON_FOLDER = 'sdk/python/src/florin'
 
 const HEADER = '# Generated from the route table by `npm run sdk:python`. Do not edit.\n'

@@ -1,10 +1,10 @@
-// Types of the Python SDK: TypedDicts, and Literals for lists of values.
+// The Python SDK's types: TypedDicts, and Literals for value lists.
 import { type Model, refName, type Schema } from './model.ts'
 import { toPascal } from './names.ts'
 
 /** Types that more than one resource uses. */
 export const SHARED = 'shared'
-/** Types of the bodies of webhooks. */
+/** Types that only webhooks use. */
 export const WEBHOOKS = 'webhooks'
 
 const keywords = new Set(
@@ -17,7 +17,7 @@ export function toPythonName(name: string): string {
   return keywords.has(name) ? `${name}_` : name
 }
 
-/** The same model, in which each object with fields is a type of its own: a TypedDict needs a name. */
+/** The same model, in which each object with fields is a named type, because a TypedDict needs a name. */
 export function nameObjects(model: Model): Model {
   const types: Record<string, Schema> = {}
   const inner = (schema: Schema, name: string): Schema => {
@@ -52,7 +52,7 @@ export function nameObjects(model: Model): Model {
   return { ...model, types }
 }
 
-/** As a Python type. Names of other types are as in the model. */
+/** As a Python type. Other types keep their names in the model. */
 export function toPython(schema: Schema): string {
   return [...new Set(parts(schema))].join(' | ')
 }
@@ -106,7 +106,7 @@ export function namesIn(text: string): Set<string> {
   return new Set(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/\b[A-Z]\w*/g) ?? [])
 }
 
-/** A definition of the type, as statements. */
+/** The statements that define a type. */
 export function defineType(name: string, schema: Schema): string {
   if (schema.properties === undefined)
     return `${name}: TypeAlias = ${forward(toPython(schema))}\n${docstring(schema.description, '')}`
@@ -134,7 +134,7 @@ function functional(name: string, schema: Schema, required: ReadonlySet<string>)
   return `${name} = TypedDict(\n    "${name}",\n    {\n${fields.join('')}    },\n)\n`
 }
 
-/** Statements, unlike annotations, are evaluated where they stand, so names of types that follow are in a string. */
+/** Statements, unlike annotations, are evaluated where they stand, so later types are named in a string. */
 function forward(type: string): string {
   const names = [...namesIn(type)].filter((name) => name !== 'Literal' && name !== 'Any')
   return names.length === 0 ? type : `'${type}'`
@@ -146,7 +146,7 @@ export function docstring(text: string | undefined, indent: string): string {
   return `${indent}"""${escaped.replaceAll(/\n(?=.)/g, `\n${indent}`)}"""\n`
 }
 
-/** Each type with the module it is defined in: that of the only resource that uses it. */
+/** Each type with the module it is defined in: its only user's, or the shared one. */
 export function placeTypes(model: Model): Map<string, string> {
   const users = new Map<string, Set<string>>()
   const visit = (value: unknown, user: string): void => {

@@ -23,9 +23,15 @@ test('the generated files are those that the route table gives', () => {
   }
 })
 
-const both = (result: unknown) => ({ sync: result, async: result })
+test('the Python SDK has the version of the repository', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
 
-/** What an option or a hook of this SDK does. */
+  assert.equal(readFileSync(join(folder, '_version.py'), 'utf8'), `__version__ = "${version}"\n`)
+})
+
+/** Options and hooks, which differ between languages. */
 const own = [
   [
     'options and hooks of a call reach its request',
@@ -39,6 +45,9 @@ const own = [
     },
   ],
 ] as const
+
+/** The synchronous and the asynchronous client find the same. */
+const both = (result: unknown) => ({ sync: result, async: result })
 
 describe('the Python SDK', { skip: missingPython() }, () => {
   let results: Results

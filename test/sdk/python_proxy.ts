@@ -1,5 +1,5 @@
-// A proxy that breaks a request for the SDKs' scenarios: the header X-Test-Fault names the fault. Each value of the
-// header breaks one request; later ones pass.
+// A proxy that breaks a request for the SDKs' scenarios: the header X-Test-Fault names the fault. Each header value
+// breaks one request; later ones pass.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sleep } from '#kernel/clock.ts'

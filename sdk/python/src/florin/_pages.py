@@ -18,7 +18,7 @@ LONGEST_PAGE = 100
 class Paging:
     kind: Literal["cursor", "offset"]
     id_field: str = ""
-    """What `starting_after` takes."""
+    """The field whose value `starting_after` takes."""
     in_data: bool = True
     """The entries are in `data`; otherwise the answer is an array."""
 
@@ -33,7 +33,7 @@ def with_limit(params: dict[str, Any]) -> dict[str, Any]:
 
 
 class PageData(Generic[T]):
-    """What a page has, whether it is read synchronously or not."""
+    """A page, whether it is read synchronously or not."""
 
     data: list[T]
     """The entries of this page."""

@@ -1,4 +1,4 @@
-"""What the generated resources have in common."""
+"""The base of the generated resources."""
 
 from __future__ import annotations
 

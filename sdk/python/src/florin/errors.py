@@ -41,7 +41,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class ErrorData:
-    """What the server says in an error; empty if something in front of the server answered, such as a proxy."""
+    """The body of an error; empty if something in front of the server answered, such as a proxy."""
 
     code: str | None = None
     type: str | None = None

@@ -19,7 +19,7 @@ export function buildTypescript(out = join(folder, 'dist')): string {
   return out
 }
 
-/** The package as it would be published, in a folder of its own. */
+/** The package as it would be published, in a temporary folder. */
 export function packTypescript(): string {
   const out = mkdtempSync(join(tmpdir(), 'florin-sdk-'))
   buildTypescript(join(out, 'dist'))

@@ -1,4 +1,4 @@
-// The class of each error code, for SDKs. A code that no row names has the class of its type.
+// Each error code's class, for SDKs. A code that no row names has its type's class.
 import { type ErrorCode, errors, precedence } from '#errors.ts'
 
 const byCode: Partial<Record<ErrorCode, string>> = {

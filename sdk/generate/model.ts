@@ -73,7 +73,7 @@ export interface Model {
   readonly operations: readonly Operation[]
   /** Only those that operations and events use, by name. */
   readonly types: Readonly<Record<string, Schema>>
-  /** Event type to the type of its delivery, such as `PaymentEvent`. */
+  /** Event type to its body's type, such as `PaymentEvent`. */
   readonly events: Readonly<Record<EventName, string>>
 }
 
@@ -139,7 +139,7 @@ export function buildModel(): Model {
   return { resources, operations, types, events }
 }
 
-/** Renames the document's schemas, and makes a type of each query. */
+/** Renames the document's schemas, and turns each query into a type. */
 class Builder {
   private readonly document: Document
   private readonly schemas: Map<string, Schema>
@@ -166,7 +166,7 @@ class Builder {
       ? `${object}${toPascal(nameOperation(twin, true).verb)}Params`
       : `${object}${toPascal(verb)}${method === 'GET' ? 'Params' : ''}`
     const body = row.body ? this.body(typeName, entry) : undefined
-    // The same fields in the body stay out of the logs of proxies.
+    // The same fields in the body stay out of proxy logs.
     const query = row.query && !row.body ? this.query(typeName, entry) : undefined
     const required = entry.requestBody?.required ?? false
     const example = this.examples[exampleName(row)]?.body ?? row.example
@@ -227,8 +227,8 @@ class Builder {
   private body(name: string, { requestBody }: DocumentOperation): string {
     const [media] = Object.values(requestBody?.content ?? {})
     const found = refName(media?.schema ?? {})
-    const isTaken = name !== found && name in this.document.components.schemas
-    const free = isTaken ? `${name}Params` : name
+    const isUsed = name !== found && name in this.document.components.schemas
+    const free = isUsed ? `${name}Params` : name
     this.renamed.set(found, free)
     return free
   }
@@ -255,7 +255,7 @@ class Builder {
     if (in_data && accepts('starting_after')) {
       return { kind: 'cursor', entry, id_field: this.idField(entry) }
     }
-    // An answer with figures beside a list of rows is no list.
+    // An answer with figures beside its rows is no list.
     if (in_data && !accepts('limit') && row.method !== 'GET') return undefined
     return { kind: accepts('offset') ? 'offset' : 'whole', entry, in_data }
   }
@@ -313,7 +313,7 @@ class Builder {
   private finalName(found: string): string {
     const own = this.renamed.get(found)
     if (own !== undefined) return own
-    // A part of a body that is named after it.
+    // A body's part is named after it.
     const [whole, name] =
       [...this.renamed].filter(([whole]) => found.startsWith(whole)).toSorted(byLength)[0] ?? []
     if (whole !== undefined) return `${name}${found.slice(whole.length)}`
@@ -333,11 +333,11 @@ class Builder {
   private withNames(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.withNames(each))
     if (typeof value !== 'object' || value === null) return value
-    const kept = Object.entries(value).filter(
+    const entries = Object.entries(value).filter(
       ([key, inner]) => key !== 'title' || typeof inner !== 'string',
     )
     return Object.fromEntries(
-      kept.map(([key, inner]) => [
+      entries.map(([key, inner]) => [
         key,
         key === '$ref'
           ? `#/types/${this.finalName(refName(value as Schema))}`

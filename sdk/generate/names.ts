@@ -1,7 +1,7 @@
 // Names for operations and types. An operation's name follows from its method and URL; the tables have the exceptions.
 import type { Method } from '#http/route.ts'
 
-/** Resource by the beginning of the URL; the first match decides. Everything else is named by the URL's first word. */
+/** Resource by URL pattern; the first match decides. Any other URL's first word is its resource. */
 const resources: readonly (readonly [RegExp, string])[] = [
   [/^\/account\/:merchant_id\/business_profile\/:profile_id\/routing/, 'routing'],
   [/^\/account\/:merchant_id\/business_profile/, 'profiles'],
@@ -105,7 +105,7 @@ export function nameOperation(
   return { resource, verb: method === 'POST' ? 'create' : onObject[method] }
 }
 
-/** Types whose name says too little outside the document, or is one of JavaScript's own. */
+/** Types whose name says too little outside the document, or exists in JavaScript. */
 const types: Readonly<Record<string, string>> = {
   Attempt: 'PaymentAttempt',
   Content: 'StoredEventContent',

@@ -36,7 +36,7 @@ const classOf = (resource: string) => `${toPascal(resource)}Api`
 class Writer {
   private readonly model: Model
   private readonly types: Model['types']
-  /** The file of each type: that of its only user, or the shared one. */
+  /** Each type's file: its only user's, or the shared one. */
   private readonly places = new Map<string, string>()
   /** Types within requests. */
   private readonly sent: ReadonlySet<string>
@@ -255,7 +255,7 @@ ${lines((name) => `    this.${toCamel(name)} = new ${classOf(name)}(transport)`)
 /** Discriminated by `event_type`. */
 function eventUnion({ events }: Model): string {
   const names = [...new Set(Object.values(events))]
-  return `/** A webhook's body: \`event_type\` tells which object \`content\` has. */
+  return `/** A webhook's body: \`event_type\` decides which object \`content\` has. */
 export type WebhookEvent = ${names.join(' | ')}
 
 export type EventName = WebhookEvent['event_type']

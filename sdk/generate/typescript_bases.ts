@@ -1,4 +1,4 @@
-// Types that say what they share with another type instead of repeating it: an editor reads every byte of them.
+// Types that say what they share with another type instead of repeating it: an editor reads every byte.
 import type { Model, Schema } from './model.ts'
 
 export interface Base {
@@ -9,7 +9,7 @@ export interface Base {
   readonly fields: ReadonlySet<string>
 }
 
-/** Parameters of every list with a cursor. */
+/** Every list with a cursor takes these parameters. */
 export const PAGE_PARAMS = 'PageParams'
 const paging = ['limit', 'offset', 'starting_after', 'ending_before', 'created_gte', 'created_lte']
 /** The list whose parameters they are read from. */
@@ -25,7 +25,7 @@ export function addPageParams(types: Model['types']): Model['types'] {
   return { ...types, [PAGE_PARAMS]: { type: 'object', description, properties: own, required: [] } }
 }
 
-/** What a type has in common with another one. */
+/** The fields that a type shares with another one. */
 export function findBase(name: string, types: Model['types']): Base | undefined {
   const schema = types[name] ?? {}
   const whole = wholeOf(name, types)
@@ -59,7 +59,7 @@ const wholes: Readonly<Record<string, string>> = {
   SubscriptionListInvoicesParams: 'InvoiceListParams',
 }
 
-/** An update takes much of what the creation takes, and an event much of the object. */
+/** An update shares fields with the creation, and an event's object with the object itself. */
 function wholeOf(name: string, types: Model['types']): string | undefined {
   const created = name.replace(/(Update|Confirm|CreateAndConfirm|EstimateChange)$/, 'Create')
   const inEvent = name.replace(/InEvent$/, '')
@@ -75,7 +75,7 @@ function sharedFields(schema: Schema, of: Schema = {}): string[] {
   })
 }
 
-/** The entries' schema of a list with a cursor. */
+/** The entries' schema, if this is a list with a cursor. */
 export function listEntry(schema: Schema): Schema | undefined {
   const { has_more, total_count, data } = schema.properties ?? {}
   return has_more && total_count ? data?.items : undefined

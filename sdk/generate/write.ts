@@ -1,4 +1,4 @@
-// Writes the generated files of the TypeScript SDK: `npm run sdk`.
+// Writes the TypeScript SDK's generated files: `npm run sdk`.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { buildModel } from './model.ts'
 import { typescriptFiles } from './typescript.ts'

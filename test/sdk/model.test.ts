@@ -1,4 +1,4 @@
-// The SDKs are generated from a model of the route table; nothing in the table is missing from it unnoticed.
+// The SDKs are generated from the route table's model; nothing in the table is missing from it unnoticed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'

@@ -1,5 +1,5 @@
-// What every SDK does against a real server: a guarantee, the scenario that shows it, and what the scenario finds. Each
-// language has a program with a function for each scenario; `unsent` is an error of the SDK itself, before any request.
+// Every SDK does this against a real server: a guarantee, the scenario that shows it, and its findings. Each
+// language has a program with a function for each scenario; `unsent` is the SDK's own error, before any request.
 
 type Row = readonly [guarantee: string, scenario: string, found: unknown]
 

@@ -1,4 +1,4 @@
-// The scenarios of scenarios.ts with the TypeScript SDK.
+// The scenarios in scenarios.ts with the TypeScript SDK.
 import { examplePayment } from '#resources/payments/payments/example.ts'
 import { fileOf } from '#testing/files.ts'
 import type { Shop } from '#testing/harness.ts'
@@ -39,7 +39,7 @@ export function connect({ shop }: World, options: FlorinOptions = {}) {
 
 export const sale = { ...examplePayment, confirm: true } as PaymentCreate
 
-/** What a `catch` clause sees. */
+/** The error that a `catch` clause gets. */
 export async function failure({ shop }: World, call: () => PromiseLike<unknown>): Promise<unknown> {
   try {
     await call()

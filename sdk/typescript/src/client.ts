@@ -15,8 +15,8 @@ export class Florin extends Resources {
   }
 
   /**
-   * Any route, including one that this version does not know. `sent` is the query of a GET and the body of every other
-   * method: `florin.request('POST', '/payments', { amount: 1000, currency: 'EUR' })`.
+   * Any route, including one that this version does not know. `sent` is a GET's query, and any other method's
+   * body: `florin.request('POST', '/payments', { amount: 1000, currency: 'EUR' })`.
    */
   request<T = unknown>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

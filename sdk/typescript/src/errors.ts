@@ -5,15 +5,15 @@ import { type ErrorClass, type ErrorCode, errorClasses } from './types/error_cod
 /** Every error that this package throws. */
 export class FlorinError extends Error {
   override name = 'FlorinError'
-  /** The key of the call that failed. A call with the same key and the same values cannot be carried out twice. */
+  /** The failed call's key. A call with the same key and the same values cannot be carried out twice. */
   idempotencyKey: string | undefined
 }
 
-/** One fault of a request. */
+/** One fault in a request. */
 export interface Fault {
   readonly code: ErrorCode
   readonly message: string
-  /** The path of the field, such as `billing.address.zip`, or the name of a header. */
+  /** A path such as `billing.address.zip`, or a header's name. */
   readonly field?: string
 }
 
@@ -36,12 +36,12 @@ export interface Answered {
 export class ApiError extends FlorinError {
   override name = 'ApiError'
   readonly status: number
-  /** Such as `IR_04`. Undefined if something in front of the server answered, such as a proxy. */
+  /** Such as `IR_04`. Undefined if a proxy answered instead. */
   readonly code: ErrorCode | undefined
   readonly type: string | undefined
-  /** The field of the first fault. */
+  /** The first fault's field. */
   readonly field: string | undefined
-  /** All faults of the request, the first of them the error's own. Empty if the error is not about fields. */
+  /** All faults in the request; the first is the error's own. Empty if the error is not about fields. */
   readonly faults: readonly Fault[]
   readonly details: Readonly<Record<string, unknown>>
   /** Quote it when you ask for help. */

@@ -1,6 +1,6 @@
-// A list: `await` reads one page, `for await` reads every entry, page by page. Nothing is sent before one of the two.
+// A list: `await` reads one page, `for await` reads every entry, page by page. Nothing is sent before that.
 
-/** One page of a list with a cursor. */
+/** One page, from a list with a cursor. */
 export interface Page<Entry> {
   /** Entries on this page. */
   readonly count: number
@@ -8,7 +8,7 @@ export interface Page<Entry> {
   readonly total_count: number
   /** `gte` when there are more than `total_count`. */
   readonly total_count_relation: 'eq' | 'gte'
-  /** Whether there are entries after this page; with `ending_before`, before it. */
+  /** There are more entries after this page; with `ending_before`, before it. */
   readonly has_more: boolean
   readonly limit: number
   readonly offset: number

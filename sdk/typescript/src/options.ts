@@ -1,19 +1,19 @@
-// Options of the client and of one call.
+// Options for the client and for one call.
 
 export interface FlorinOptions {
-  /** A secret key of your server. Defaults to the variable FLORIN_API_KEY. */
+  /** Your server's secret key. Defaults to the variable FLORIN_API_KEY. */
   apiKey?: string | undefined
-  /** The address of your Florin, such as `https://pay.example.com`. Defaults to the variable FLORIN_BASE_URL. */
+  /** Your Florin's address, such as `https://pay.example.com`. Defaults to the variable FLORIN_BASE_URL. */
   baseUrl?: string | undefined
   /** The time for one attempt, including the whole answer. 60,000 by default. */
   timeoutMs?: number | undefined
   /** Attempts after the first one. 3 by default; 0 turns retries off. */
   maxRetries?: number | undefined
-  /** A version of the interface such as `2026-01-31`. By default the one that your merchant is pinned to. */
+  /** An API version such as `2026-01-31`. By default the one that your merchant is pinned to. */
   apiVersion?: string | undefined
   /** The business profile for routes that need one, if a call names no other. */
   profileId?: string | undefined
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
   /** Called before each attempt, and may set headers, such as `traceparent`. The API key is not among them. */
   onRequest?: ((request: RequestEvent) => void | Promise<void>) | undefined

@@ -1,4 +1,4 @@
-// The base of the generated resources.
+// The generated resources' base.
 import { List, type Paging } from './list.ts'
 import type { CallOptions } from './options.ts'
 import type { Accept, Transport } from './transport.ts'
@@ -10,7 +10,7 @@ export class Resource {
     this.#transport = transport
   }
 
-  /** `route` is a method and a URL with colons; `sent` is the query of a GET and the body of every other method. */
+  /** `route` is a method and a URL with colons; `sent` is a GET's query, and any other method's body. */
   protected call<T>(
     route: string,
     params: readonly string[],

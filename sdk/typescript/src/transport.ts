@@ -231,7 +231,7 @@ function toBody(sent: object | undefined): string | FormData | undefined {
   return form
 }
 
-/** A page of a browser cannot set User-Agent. */
+/** A page in a browser cannot set User-Agent. */
 function clientHeader(): Record<string, string> {
   const name = 'document' in globalThis ? 'x-florin-client' : 'user-agent'
   return { [name]: `florin-node/${VERSION}` }

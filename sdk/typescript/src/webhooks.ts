@@ -1,16 +1,16 @@
 // Verifies a webhook. Florin signs the raw bytes twice: `X-Webhook-Signature-512` covers the body alone, and
-// `webhook-signature` (standardwebhooks.com) also covers the id and the time of the attempt.
+// `webhook-signature` (standardwebhooks.com) also covers the attempt's id and time.
 import { FlorinError, WebhookVerificationError } from './errors.ts'
 import type { WebhookEvent } from './types/events.ts'
 
 export interface VerifyOptions {
   /**
-   * The greatest age of the attempt in seconds, 300 by default. Every attempt is signed with its own time, so a retry
-   * after a day is fresh; the event's own `timestamp` stays that of the change. `null` checks `X-Webhook-Signature-512`
+   * The attempt's greatest age in seconds, 300 by default. Every attempt is signed with its own time, so a retry
+   * after a day is fresh; the event's `timestamp` stays the same. `null` checks `X-Webhook-Signature-512`
    * only, for a body that was stored or whose other headers a proxy dropped.
    */
   toleranceSeconds?: number | null | undefined
-  /** The time of the check, for tests. */
+  /** The present time, for tests. */
   now?: Date | undefined
 }
 
@@ -20,7 +20,7 @@ const TOLERANCE_SECONDS = 300
 
 /**
  * `rawBody` must be the bytes as they came: a body that was parsed and written again has other bytes. `secret` is the
- * `payment_response_hash_key` of the profile; give the old and the new one while you change it.
+ * profile's `payment_response_hash_key`; give the old and the new one while you change it.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -55,7 +55,7 @@ export async function verifyWebhook(
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent
 }
 
-/** `verify` of Web Crypto compares in constant time. Every pair is tried, so that the time does not name the match. */
+/** Web Crypto's `verify` compares in constant time. Every pair is tried, so that the time does not name the match. */
 async function isSigned(
   hash: 'SHA-256' | 'SHA-512',
   secrets: readonly string[],
@@ -108,7 +108,7 @@ function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** What is no hexadecimal or base64 text is an empty signature, which is never right. */
+/** Text that is not hexadecimal or base64 becomes an empty signature, which is never right. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const pairs = /^([0-9a-f]{2})*$/.test(text.trim()) ? (text.trim().match(/../g) ?? []) : []
   return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))

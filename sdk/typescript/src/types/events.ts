@@ -150,7 +150,7 @@ export interface SubscriptionEvent {
 
 export type SubscriptionInEvent = Omit<Subscription, 'client_secret'>
 
-/** A webhook's body: `event_type` tells which object `content` has. */
+/** A webhook's body: `event_type` decides which object `content` has. */
 export type WebhookEvent = PaymentEvent | RefundEvent | DisputeEvent | PayoutEvent | SubscriptionEvent | PaymentLinkEvent
 
 export type EventName = WebhookEvent['event_type']

@@ -42,6 +42,7 @@ const own = [
       own: ['1', 'mine'],
       path: ['plans.list', '/subscriptions/plans'],
       version: ['X-Api-Version'],
+      hooks_see_the_key: false,
     },
   ],
 ] as const

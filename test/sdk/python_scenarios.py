@@ -245,6 +245,7 @@ async def options(shop):
         "own": [lower["x-trace"], lower["user-agent"]],
         "path": [sent.operation, sent.path],
         "version": unknown["fields"],
+        "hooks_see_the_key": given["api_key"] in repr([*shop.sent, *shop.attempts]),
     }
 
 

@@ -97,7 +97,7 @@ def plan(
                 RequestEvent(operation.name, operation.method, operation.path, attempt, key, sent)
             )
         started = time.monotonic()
-        outcome = yield Send(operation.method, url, sent, timeout=timeout, **payload)
+        outcome = yield Send(operation.method, url, with_key(settings, sent), timeout=timeout, **payload)
         error = to_error(outcome, key, attempt)
         delay = None if error is None else next_delay(operation, outcome, attempt, retries)
         if settings.hooks.on_response:
@@ -109,8 +109,8 @@ def plan(
                     path=operation.path,
                     attempt=attempt,
                     idempotency_key=key,
-                    status=response.status_code if response else None,
-                    request_id=response.headers.get("x-request-id") if response else None,
+                    status=response.status_code if response is not None else None,
+                    request_id=response.headers.get("x-request-id") if response is not None else None,
                     error=error,
                     duration=time.monotonic() - started,
                     retry_in=delay,
@@ -212,7 +212,6 @@ def build_headers(
     profile = options.get("profile_id", settings.profile_id)
     version = options.get("api_version", settings.api_version)
     chosen = {
-        "api-key": settings.api_key,
         "Accept": operation.accept,
         "User-Agent": USER_AGENT,
         "Idempotency-Key": key,
@@ -221,6 +220,11 @@ def build_headers(
     }
     own = {name: value for name, value in chosen.items() if value is not None}
     return merge_headers(own, settings.headers, options.get("headers", {}))
+
+
+def with_key(settings: Settings, headers: Mapping[str, str]) -> dict[str, str]:
+    """The key is added last, so that no hook sees it."""
+    return merge_headers({"api-key": settings.api_key}, headers)
 
 
 def merge_headers(*parts: Mapping[str, str]) -> dict[str, str]:

@@ -40,6 +40,7 @@ class RequestEvent:
     attempt: int
     idempotency_key: str | None
     headers: dict[str, str]
+    """Without the API key."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Hooks:
 
 @dataclass(frozen=True)
 class Settings:
-    api_key: str | None = field(repr=False)
+    api_key: str = field(repr=False)
     base_url: str
     timeout: float
     max_retries: int

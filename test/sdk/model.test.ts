@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '#app.ts'
-import { buildModel, exclusions, isExcluded, refName, type Schema } from '../../sdk/generate/model.ts'
+import {
+  buildModel,
+  exclusions,
+  isExcluded,
+  refName,
+  type Schema,
+} from '../../sdk/generate/model.ts'
 
 const model = buildModel()
 const keyOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
@@ -57,4 +63,10 @@ test('every list names the field that its cursor is made of', () => {
   for (const { entry, id_field } of lists) {
     assert.ok(id_field in (model.types[refName(entry)]?.properties ?? {}), id_field)
   }
+})
+
+test('every operation that changes something can be sent again under one Idempotency-Key', () => {
+  const single = model.operations.filter((each) => each.method !== 'GET' && !each.is_replayable)
+
+  assert.deepEqual(single.map(keyOf), [])
 })

@@ -163,6 +163,27 @@ describe('the TypeScript SDK', () => {
     await assert.rejects(florin.balances.retrieve(), FlorinError)
   })
 
+  test('a hook that throws after an answer does not hide it', async () => {
+    const onResponse = () => {
+      throw new Error('a fault in the hook')
+    }
+    const { florin } = connect(world, { onResponse })
+
+    assert.equal((await florin.payments.create(sale)).status, 'succeeded')
+  })
+
+  test('an unusable key is refused without being shown', () => {
+    const apiKey = `${world.shop.merchant.api_key}\nmore`
+
+    assert.throws(
+      () => connect(world, { apiKey }),
+      (error) =>
+        error instanceof FlorinError &&
+        !error.message.includes('more\n') &&
+        !error.message.includes('snd_'),
+    )
+  })
+
   test('the API key is in no representation of the client', async () => {
     const { inspect } = await import('node:util')
     const { florin } = connect(world)

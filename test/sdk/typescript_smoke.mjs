@@ -52,4 +52,5 @@ async function mac(hash, text) {
 }
 
 const { Bun, Deno, process } = globalThis
+// oxlint-disable-next-line no-console -- its only output
 console.log(Bun ? `Bun ${Bun.version}` : Deno ? `Deno ${Deno.version.deno}` : `Node.js ${process.version}`)

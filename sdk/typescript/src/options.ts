@@ -17,7 +17,7 @@ export interface FlorinOptions {
   fetch?: typeof globalThis.fetch | undefined
   /** Called before each attempt, and may set headers, such as `traceparent`. The API key is not among them. */
   onRequest?: ((request: RequestEvent) => void | Promise<void>) | undefined
-  /** Called after each attempt, with its status or the reason for which there is none. */
+  /** Called after each attempt, with its status or the reason for which there is none. Its errors are ignored. */
   onResponse?: ((response: ResponseEvent) => void | Promise<void>) | undefined
 }
 

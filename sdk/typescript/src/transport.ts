@@ -1,6 +1,6 @@
 // Sends one call: all its attempts under one Idempotency-Key, each with its own timeout.
 import { ApiError, ConnectionError, FlorinError, TimeoutError, toError } from './errors.ts'
-import type { CallOptions, FlorinOptions, RequestEvent } from './options.ts'
+import type { CallOptions, FlorinOptions, RequestEvent, ResponseEvent } from './options.ts'
 import { isTransient, waitMs } from './retry.ts'
 import { VERSION } from './version.ts'
 
@@ -44,6 +44,12 @@ export class Transport {
     const apiKey = options.apiKey ?? readEnv('FLORIN_API_KEY')
     const baseUrl = options.baseUrl ?? readEnv('FLORIN_BASE_URL')
     if (!apiKey) throw new FlorinError('Set `apiKey`, or the variable FLORIN_API_KEY.')
+    // Checked here, because the error of `fetch` would contain the key.
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new FlorinError(
+        '`apiKey` contains a space, a line break or another character that no key has.',
+      )
+    }
     if (!baseUrl || !/^https?:\/\//.test(baseUrl)) {
       throw new FlorinError(
         'Set `baseUrl`, or the variable FLORIN_BASE_URL, to the address of your Florin, such as https://pay.example.com.',
@@ -120,13 +126,22 @@ export class Transport {
       failure = error instanceof ApiError ? undefined : error
       throw error
     } finally {
-      await this.#options.onResponse?.({
+      await this.#report({
         ...event,
         status: response?.status,
         requestId: response?.headers.get('x-request-id') ?? undefined,
         durationMs: performance.now() - started,
         error: failure,
       })
+    }
+  }
+
+  /** A hook that throws must not hide an answer: the payment may have been charged. */
+  async #report(response: ResponseEvent): Promise<void> {
+    try {
+      await this.#options.onResponse?.(response)
+    } catch {
+      // The hook's own problem.
     }
   }
 

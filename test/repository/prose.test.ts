@@ -18,11 +18,12 @@ interface Source {
 }
 
 const FOLDERS =
-  '{server/src,bank/src,checkout,pages,locales,dashboard/src,bench,docs,scripts,examples,test}'
+  '{server/src,bank/src,checkout,pages,locales,dashboard/src,bench,docs,scripts,sdk,examples,test}'
 
 const sources = globSync(`${FOLDERS}/**/*.{ts,tsx}`, {
   cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|dist|generated)$/.test(path),
+  exclude: (path) =>
+    /(^|\/)(node_modules|dist|generated)$|^sdk\/typescript\/src\/(resources|types)$/.test(path),
 })
   .toSorted()
   .map(read)
@@ -92,6 +93,7 @@ const BUDGETS: Readonly<Record<string, Counts>> = {
   locales: { of: 12, clauses: 0, vague: 0 },
   pages: { of: 12, clauses: 0, vague: 0 },
   scripts: { of: 12, clauses: 0, vague: 0 },
+  sdk: { of: 12, clauses: 0, vague: 0 },
   server: { of: 13, clauses: 0, vague: 0 },
   'server/src/core': { of: 12, clauses: 0, vague: 0 },
   'server/src/http': { of: 12, clauses: 0, vague: 0 },

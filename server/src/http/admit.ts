@@ -303,6 +303,9 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'health',
   'search',
   'analytics/subscriptions',
+  'api_keys/current',
+  'events/:merchant_id/stream',
+  'events/:merchant_id/forwarded',
 ])
 
 function hasProfile(method: string, url: string): boolean {

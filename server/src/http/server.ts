@@ -44,6 +44,8 @@ declare module 'fastify' {
     commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
+    /** Milliseconds from the request to its first event, for an answer that lasts; null for others. */
+    streams_from: number | null
     /** Undefined if traces are off. */
     span: Span | undefined
   }
@@ -92,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
+  app.decorateRequest('streams_from', null)
   app.decorateRequest('span', undefined)
   app.setSerializerCompiler(compileSerializer)
   app.removeAllContentTypeParsers()
@@ -225,7 +228,7 @@ function finalStatus(reply: FastifyReply): number {
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { metrics, services } = request.server
   const status = finalStatus(reply)
-  const ms = monotonicMs() - request.started
+  const ms = request.streams_from ?? monotonicMs() - request.started
   const route = request.routeOptions.url ?? 'unknown'
   metrics.in_flight.dec()
   metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)

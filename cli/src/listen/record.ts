@@ -1,0 +1,77 @@
+// Reports a listener's attempts to the server, in batches, so that the dashboard shows them. A batch that was not
+// acknowledged is sent again; the server records an attempt once.
+import type { ApiClient } from '../client.ts'
+import { EXIT, CliFailure } from '../failure.ts'
+import type { Attempt } from './forward.ts'
+
+const BATCH = 100
+const FLUSH_MS = 500
+const MAX_PAUSE_MS = 30_000
+const MAX_WAITING = 10_000
+/** The end of the program waits so long for the last batches. */
+const LAST_MS = 2_000
+
+export interface Recorder {
+  add(attempt: Attempt): void
+  stop(): Promise<void>
+}
+
+export function startRecorder(
+  client: ApiClient,
+  { merchant_id, listener }: { merchant_id: string; listener: string },
+  warn: (message: string) => void,
+): Recorder {
+  let waiting: Attempt[] = []
+  let isStopping = false
+  let wake = () => {}
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const send = async () => {
+    const batch = waiting.slice(0, BATCH)
+    const attempts = batch.map(toApi)
+    const body = { listener, attempts }
+    await client.call('POST', `/events/${merchant_id}/forwarded`, { body })
+    waiting = waiting.slice(batch.length)
+  }
+  const run = async () => {
+    let pause_ms = FLUSH_MS
+    while (!isStopping || waiting.length > 0) {
+      if (waiting.length < BATCH && !isStopping) await pause(pause_ms)
+      if (waiting.length === 0) continue
+      try {
+        await send()
+        pause_ms = FLUSH_MS
+      } catch (error) {
+        if (isStopping) return
+        if (error instanceof CliFailure && error.exit === EXIT.refused) {
+          warn(`Attempts are not recorded: ${error.message} ${error.next}`)
+          return
+        }
+        pause_ms = Math.min(2 * pause_ms, MAX_PAUSE_MS)
+        await pause(pause_ms)
+      }
+    }
+  }
+  const running = run()
+  return {
+    add(attempt) {
+      if (waiting.length < MAX_WAITING) waiting.push(attempt)
+    },
+    async stop() {
+      isStopping = true
+      wake()
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, LAST_MS).unref())])
+    },
+  }
+}
+
+function toApi({ event, attempt, url, status, response_body, error, duration_ms }: Attempt) {
+  const { event_id } = event
+  return { event_id, attempt, url, response_status: status, response_body, error, duration_ms }
+}

@@ -1,5 +1,5 @@
 // Requests to the API, with one key. A network error and a refusal become a failure that says what to do.
-import { CliFailure, EXIT } from './failure.ts'
+import { CliFailure, EXIT, type ExitCode } from './failure.ts'
 
 export interface Access {
   readonly api_key: string
@@ -83,12 +83,16 @@ export async function refusal(response: Response): Promise<CliFailure> {
   return new CliFailure(
     `The server refused the request (${name}): ${says ?? response.statusText}`,
     `${advice(status)}${request}`,
-    status === 401 || status === 403
-      ? EXIT.refused
-      : status >= 500
-        ? EXIT.unavailable
-        : EXIT.failed,
+    exitFor(status, code),
   )
+}
+
+function exitFor(status: number, code: string | undefined): ExitCode {
+  // A proxy answers for a server that is away, whatever the status.
+  if (code === undefined || status >= 500 || status === 429 || status === 408) {
+    return EXIT.unavailable
+  }
+  return status === 401 || status === 403 ? EXIT.refused : EXIT.failed
 }
 
 function advice(status: number): string {

@@ -165,11 +165,7 @@ async function request(
   if (response.ok) return response
   const wait_s = Number(response.headers.get('retry-after') ?? 0)
   if (response.status === 429) state.pause_ms = Math.max(state.pause_ms, 1_000 * wait_s)
-  const failure = await refusal(response)
-  if (response.status === 429 || response.status === 408) {
-    throw new CliFailure(failure.message, failure.next, EXIT.unavailable)
-  }
-  throw failure
+  throw await refusal(response)
 }
 
 function watchdog(bark: () => void) {

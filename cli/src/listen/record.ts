@@ -53,6 +53,11 @@ export function startRecorder(
           warn(`Attempts are not recorded: ${error.message} ${error.next}`)
           return
         }
+        if (error instanceof CliFailure && error.exit === EXIT.failed) {
+          warn(`${BATCH} attempts at most are not recorded: ${error.message}`)
+          waiting = waiting.slice(BATCH)
+          continue
+        }
         pause_ms = Math.min(2 * pause_ms, MAX_PAUSE_MS)
         await pause(pause_ms)
       }
@@ -71,7 +76,11 @@ export function startRecorder(
   }
 }
 
-function toApi({ event, attempt, url, status, response_body, error, duration_ms }: Attempt) {
+/** The server refuses what looks like a card number, wherever it stands. */
+const CARD_NUMBER = /\d(?:[ -]?\d){11,}/g
+
+function toApi({ event, attempt, url, status, error, duration_ms, ...rest }: Attempt) {
   const { event_id } = event
+  const response_body = rest.response_body?.replaceAll(CARD_NUMBER, '****') ?? null
   return { event_id, attempt, url, response_status: status, response_body, error, duration_ms }
 }

@@ -5,6 +5,7 @@ import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
+import { addFixtures, addTrigger } from './commands/trigger.ts'
 import type { Terminal } from './terminal.ts'
 
 const AFTER = `
@@ -29,6 +30,8 @@ export function buildProgram(io: Terminal): Command {
     })
   addLogin(program, io)
   addListen(program, io)
+  addTrigger(program, io)
+  addFixtures(program, io)
   addLogs(program, io)
   addOpen(program, io)
   addEventCommands(program, io)

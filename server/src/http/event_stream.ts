@@ -10,10 +10,13 @@ const GRACE_MS = 10_000
 export class EventStream {
   readonly text: Readable
   readonly lifetime_ms: number
+  /** Called when the connection has closed: a generator that waits does not notice by itself. */
+  readonly end: () => void
 
-  constructor(text: Readable, lifetime_ms: number) {
+  constructor({ text, lifetime_ms, end }: Pick<EventStream, 'text' | 'lifetime_ms' | 'end'>) {
     this.text = text
     this.lifetime_ms = lifetime_ms
+    this.end = end
   }
 }
 
@@ -27,16 +30,18 @@ export function wantsEventStream(
 
 export function sendEventStream(
   reply: FastifyReply,
-  { text, lifetime_ms }: EventStream,
+  { text, lifetime_ms, end }: EventStream,
 ): FastifyReply {
   // A HEAD request has no body to wait for.
   if (reply.request.method === 'HEAD') {
+    end()
     text.destroy()
     return reply.type(EVENT_STREAM).send('')
   }
   const late = setTimeout(() => reply.raw.destroy(), lifetime_ms + GRACE_MS)
   reply.raw.once('close', () => {
     clearTimeout(late)
+    end()
     text.destroy()
   })
   reply.request.streams_from = reply.elapsedTime

@@ -46,8 +46,7 @@ export async function streamEvents(
   if (!wantsEventStream(context.request?.headers)) return nextPage(following, query.wait ?? 0)
   const follower = context.event_hub.follow(context.merchant_id)
   const text = Readable.from(writeEvents(following, follower), { objectMode: false })
-  text.once('close', () => follower.close())
-  return new EventStream(text, LIFETIME_MS)
+  return new EventStream({ text, lifetime_ms: LIFETIME_MS, end: () => follower.close() })
 }
 
 interface Following {

@@ -137,7 +137,7 @@ function bothKinds(merchant_id: string, event_id: string) {
     union all
     select merchant_id, event_id, attempt, url, '{}', response_status, null, response_body,
       error, error_message, duration_ms, created, listener from listener_attempts
-      where merchant_id = ${merchant_id} and event_id = ${event_id}) as both`
+      where merchant_id = ${merchant_id} and event_id = ${event_id}) as attempts`
 }
 
 export function findAttempts(

@@ -9,6 +9,8 @@ export interface Access {
 export interface Sent {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Instead of a body. */
+  readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -34,6 +36,7 @@ export class ApiClient {
       headers: { ...headers, ...sent.headers },
       redirect: 'manual',
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+      ...(sent.form === undefined ? {} : { body: sent.form }),
       ...(sent.signal === undefined ? {} : { signal: sent.signal }),
     }).catch((error: unknown) => {
       if (sent.signal?.aborted) throw error

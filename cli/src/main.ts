@@ -9,7 +9,7 @@ import { terminal, type Terminal } from './terminal.ts'
 /** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], io: Terminal = terminal): Promise<number> {
   try {
-    await buildProgram(io).parseAsync([...args], { from: 'user' })
+    await buildProgram(io, args).parseAsync([...args], { from: 'user' })
     return EXIT.done
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage

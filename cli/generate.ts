@@ -1,15 +1,12 @@
-// Writes src/operations/table.json: every route as the command line calls it, from the model that the SDKs use. `npm run
-// docs` runs this, and a test compares the file with the routes.
-import { writeFileSync } from 'node:fs'
+// The text of src/operations/table.json: every route as the command line calls it, from the model that the SDKs use.
+// `npm run docs` writes it, and a test compares it with the routes.
 import { buildModel, type Operation, type Schema } from '../sdk/generate/model.ts'
 import type { Field, OperationRow, Table } from './src/operations/table.ts'
-
-const file = new URL('src/operations/table.json', import.meta.url)
 
 /** Longer texts are in the reference. */
 const MAX_ABOUT = 160
 
-export function operationsTable(): Table {
+function operationsTable(): Table {
   const { operations, resources, types } = buildModel()
   const rows = operations.map((operation) => toRow(operation, types))
   return {
@@ -90,5 +87,3 @@ function shorten(text: string): string {
   const [sentence = ''] = /^.*?\.(?= |$)/.exec(line) ?? [line]
   return sentence.length > MAX_ABOUT ? `${sentence.slice(0, MAX_ABOUT - 1)}…` : sentence
 }
-
-if (import.meta.main) writeFileSync(file, tableText())

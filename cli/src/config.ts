@@ -19,7 +19,7 @@ interface ConfigFile {
 
 const LOCAL = 'http://127.0.0.1:8080'
 
-export function configPath(env: Env): string {
+function configPath(env: Env): string {
   const base = env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
   return join(base, 'florin', 'config.json')
 }

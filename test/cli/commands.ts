@@ -12,7 +12,7 @@ export interface CommandRun {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The lines of standard input. */
+  /** Standard input, line by line. */
   readonly input?: readonly string[]
   readonly signal?: AbortSignal
   printed?(line: string): void

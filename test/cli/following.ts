@@ -1,4 +1,4 @@
-// Shared by the tests of the event stream: a shop that is paid at once, and a client that collects events.
+// Shared by the stream tests: a shop that is paid at once, and a client that collects events.
 import { ApiClient } from '../../cli/src/client.ts'
 import { follow, type FollowOptions, type StreamedEvent } from '../../cli/src/listen/follow.ts'
 import { eventually } from '#testing/eventually.ts'

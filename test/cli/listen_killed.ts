@@ -16,13 +16,14 @@ import { type Deployment, startDeployment } from '#testing/deployment.ts'
 import { paymentBody } from '#testing/payment_body.ts'
 import { type Received, type Receiver, startReceiver } from '#testing/receiver.ts'
 import { listenSecret } from '../../cli/src/listen/sign.ts'
+import { eventually } from '#testing/eventually.ts'
 import { freePort } from '../support/free_port.ts'
 
 export interface Proved {
   kills: Record<string, number>
   events: number
   forwarded: number
-  /** How often the listener reported a lost connection. */
+  /** Lost connections that the listener has reported. */
   interruptions: number
   recorded: number
   seconds: number
@@ -30,7 +31,7 @@ export interface Proved {
 }
 
 const CLIENTS = 8
-/** Events of one payment: authorized, captured, succeeded. */
+/** Authorized, captured, succeeded. */
 const PER_PAYMENT = 3
 const PATIENCE_MS = 120_000
 const main = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url))
@@ -142,7 +143,11 @@ export async function proveListen(kills: number, events: number): Promise<Proved
   const done: Record<string, number> = {}
   for (let n = 0; n < kills; n++) {
     // Spread over the payments.
-    while (paid < (n * payments) / kills) await sleep(20)
+    await eventually(
+      'as many payments are made',
+      async () => paid >= (n * payments) / kills,
+      PATIENCE_MS,
+    )
     const name = turns[n % turns.length] ?? ''
     await faults[name]?.(world)
     done[name] = (done[name] ?? 0) + 1

@@ -9,7 +9,7 @@ import { harness } from '#testing/harness.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { florin } from './commands.ts'
 
-/** Those that no call of the API can cause, each with the reason. */
+/** Those that no API call can cause, each with the reason. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   payment_reversed: 'the acquirer must take money after the payment has ended',
   refund_review: 'the acquirer must report no outcome for nine days',

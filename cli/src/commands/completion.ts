@@ -47,7 +47,7 @@ export function addCompletion(program: Command, io: Terminal): void {
 }
 
 /** The words that can stand where the last one is. */
-export function completions(program: Command, words: readonly string[]): string[] {
+function completions(program: Command, words: readonly string[]): string[] {
   const typed = words.at(-1) ?? ''
   let command = program
   for (const word of words.slice(0, -1)) {

@@ -22,6 +22,16 @@ interface Options {
   readonly json?: boolean
 }
 
+interface Logged {
+  readonly created: string
+  readonly status: number
+  readonly method: string
+  readonly path: string
+  readonly duration_ms: number
+  readonly error_code: string | null
+  readonly request_id: string
+}
+
 interface Tail {
   readonly client: ApiClient
   readonly filters: Readonly<Record<string, string>>
@@ -105,7 +115,8 @@ async function readNew(tail: Tail): Promise<Json[]> {
 }
 
 function toLine(entry: Json): string {
-  const { created, status, method, path, duration_ms, error_code, request_id } = entry
-  const code = error_code === null ? '' : ` ${String(error_code)}`
+  const { created, status, method, path, duration_ms, error_code, request_id } =
+    entry as unknown as Logged
+  const code = error_code === null ? '' : ` ${error_code}`
   return `${created}  ${status}${code}  ${method} ${path}  ${duration_ms} ms  ${request_id}`
 }

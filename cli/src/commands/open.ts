@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts'
 import { CliFailure, EXIT } from '../failure.ts'
 
 /** Pages of the dashboard, by the prefix of an id or by name. */
-export const pages: Readonly<Record<string, string>> = {
+const pages: Readonly<Record<string, string>> = {
   pay: 'payments',
   ref: 'refunds',
   cus: 'customers',

@@ -22,7 +22,7 @@ export interface ForwardOptions {
   readonly secret: string
   readonly timeout_ms?: number
   readonly retries_ms?: readonly number[]
-  attempted(attempt: Attempt): void
+  readonly attempted: (attempt: Attempt) => void
 }
 
 const CONCURRENCY = 16

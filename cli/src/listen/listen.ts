@@ -13,9 +13,8 @@ export interface ListenOptions extends FollowOptions {
   readonly is_json: boolean
   /** Attempts are recorded at the server. */
   readonly records: boolean
-  print(line: string): void
-  warn(line: string): void
-  attempted?(attempt: Attempt): void
+  readonly print: (line: string) => void
+  readonly warn: (line: string) => void
 }
 
 export async function listen(client: ApiClient, options: ListenOptions): Promise<void> {
@@ -35,7 +34,6 @@ export async function listen(client: ApiClient, options: ListenOptions): Promise
           attempted(attempt) {
             print(options.is_json ? toJson(attempt) : toLine(attempt))
             recorder?.add(attempt)
-            options.attempted?.(attempt)
           },
         })
   let is_ready = false

@@ -22,7 +22,7 @@ export function startRecorder(
   warn: (message: string) => void,
 ): Recorder {
   let waiting: Attempt[] = []
-  let isStopping = false
+  const stopping = new AbortController()
   let wake = () => {}
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -41,14 +41,14 @@ export function startRecorder(
   }
   const run = async () => {
     let pause_ms = FLUSH_MS
-    while (!isStopping || waiting.length > 0) {
-      if (waiting.length < BATCH && !isStopping) await pause(pause_ms)
+    while (!stopping.signal.aborted || waiting.length > 0) {
+      if (waiting.length < BATCH && !stopping.signal.aborted) await pause(pause_ms)
       if (waiting.length === 0) continue
       try {
         await send()
         pause_ms = FLUSH_MS
       } catch (error) {
-        if (isStopping) return
+        if (stopping.signal.aborted) return
         if (error instanceof CliFailure && error.exit === EXIT.refused) {
           warn(`Attempts are not recorded: ${error.message} ${error.next}`)
           return
@@ -69,7 +69,7 @@ export function startRecorder(
       if (waiting.length < MAX_WAITING) waiting.push(attempt)
     },
     async stop() {
-      isStopping = true
+      stopping.abort()
       wake()
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, LAST_MS).unref())])
     },

@@ -45,5 +45,5 @@ function chooseColumns([first]: readonly Json[]): string[] {
 
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -44,7 +44,7 @@ function keyOf(field: Field): string {
 }
 
 /** `--data`, then `--set`, then the options of the fields: the later one wins. */
-export function readFields(row: OperationRow, options: CallOptions): Record<string, unknown> {
+function readFields(row: OperationRow, options: CallOptions): Record<string, unknown> {
   let fields: Record<string, unknown> = options.data === undefined ? {} : readObject(options.data)
   for (const setting of options.set ?? []) {
     const at = setting.indexOf('=')

@@ -1,4 +1,4 @@
-// Who follows which merchant's events in this process. One statement a quarter second finds the ends of all followed
+// The clients that follow events in this process. One statement a quarter second finds the ends of all followed
 // streams, so a connection costs PostgreSQL nothing while there is nothing to read.
 import { monotonicMs, sleep } from '#kernel/clock.ts'
 import type { Services } from '#kernel/context.ts'
@@ -13,7 +13,7 @@ declare module '#kernel/context.ts' {
 }
 
 const POLL_MS = 250
-export const MAX_PER_MERCHANT = 20
+const MAX_PER_MERCHANT = 20
 const MAX_FOLLOWERS = 500
 
 export interface Follower {

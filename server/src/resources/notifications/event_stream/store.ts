@@ -51,9 +51,9 @@ export function appendEvents(
       where not exists (select 1 from event_stream s where s.merchant_id = e.merchant_id
         and s.event_id = e.event_id and s.redelivery = 0 and s.created > '-infinity')
     ), ordered as materialized (
-      select w.*, row_number() over (partition by merchant_id order by at, object_id, sequence) as nth,
+      select merchant_id, event_id, profile_id, event_type, row_number() over (partition by merchant_id order by at, object_id, sequence) as nth,
         count(*) over (partition by merchant_id) as n
-      from (select *, max(created) over (partition by merchant_id, object_id order by sequence) as at
+      from (select merchant_id, event_id, profile_id, event_type, object_id, sequence, max(created) over (partition by merchant_id, object_id order by sequence) as at
         from wanted) as w
     ), taken as (
       insert into event_streams as s (merchant_id, position, moved_at)

@@ -17,7 +17,7 @@ import { ID_PATTERN } from '#kernel/ids.ts'
 import { failures } from '#core/outbound/post.ts'
 import { eventNames } from '#core/outbox/event_types.ts'
 
-export const MAX_WAIT_S = 30
+const MAX_WAIT_S = 30
 const MAX_EVENTS = 100
 const MAX_ATTEMPTS = 100
 

@@ -147,7 +147,7 @@ export function findAttempts(
   page: PageRequest,
 ) {
   return db.rows<ListedAttempt>(sql`select ${attemptColumns}, listener
-    from ${bothKinds(merchant_id, event_id)} where true ${createdWithin(raw('created'), page)}
+    from ${bothKinds(merchant_id, event_id)} where merchant_id = ${merchant_id} ${createdWithin(raw('created'), page)}
     order by created desc, attempt desc limit ${page.limit} offset ${page.offset}`)
 }
 
@@ -158,7 +158,7 @@ export async function countAttempts(
   range: CreatedRange,
 ) {
   const row = await db.first<{ n: number }>(sql`select count(*)::int as n
-    from ${bothKinds(merchant_id, event_id)} where true ${createdWithin(raw('created'), range)}`)
+    from ${bothKinds(merchant_id, event_id)} where merchant_id = ${merchant_id} ${createdWithin(raw('created'), range)}`)
   return row?.n ?? 0
 }
 

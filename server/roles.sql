@@ -111,6 +111,13 @@ grant delete on idempotency to florin_api;
 grant select, insert, update on directory.keys to florin_api;
 grant select, insert on directory.payment_links to florin_api;
 grant select on delivery_attempts to florin_api;
+-- The order of events for clients that follow them; a redelivery is added by a request.
+grant select, insert on event_stream to florin_api, florin_worker;
+grant select, insert, update on event_streams to florin_api, florin_worker;
+grant delete on event_stream to florin_worker;
+grant select, insert on listener_attempts to florin_api;
+grant update (response_body) on listener_attempts to florin_worker;
+grant select, delete on listener_attempts to florin_worker;
 grant select, insert on audit_log to florin_api;
 grant select on audit_entries to florin_api;
 grant insert on audit_queue to florin_api, florin_worker;

@@ -30,6 +30,7 @@ import { startTracing } from '#kernel/trace.ts'
 import { Turns } from '#kernel/turns.ts'
 import { MerchantClocks } from '#kernel/merchant_clocks.ts'
 import { sessionDirectory } from '#resources/people/sessions/directory.ts'
+import { EventHub } from '#resources/notifications/event_stream/hub.ts'
 import { versionPinner } from '#resources/accounts/merchants/update.ts'
 import { openAccounts, type ProviderSettings } from '#resources/accounts/connectors/open.ts'
 import type { ConnectorRow } from '#resources/accounts/connectors/read.ts'
@@ -121,6 +122,7 @@ export function createServices(config: Config, log: Log, clock: Clock = systemCl
     require_mail: config.require_mail,
     oidc: openOidc(config, clock, log),
     anchors: openAnchors(config, log),
+    event_hub: new EventHub({ db, log }),
   }
   return { environment, webhook_loopback, cell, ...parts, registry, public_url, clock, clocks, log }
 }
@@ -214,6 +216,8 @@ export function createApp(config: Config, services: Services): FastifyInstance {
     const { port } = app.server.address() as AddressInfo
     services.public_url ||= `http://${config.host}:${port}`
   })
+  // Before the server waits for open connections to end.
+  app.addHook('preClose', async () => services.event_hub.close())
   app.addHook('onClose', async () => {
     await request_log?.close()
     services.provider.close()

@@ -249,6 +249,7 @@ const KNOWN_USES: Readonly<Record<string, readonly string[]>> = {
     'accounts/merchants',
     'accounts/profiles',
     'accounts/routing',
+    'notifications/event_stream',
     'people/sessions',
   ],
   'main.ts': ['accounts/api_keys', 'accounts/merchants'],

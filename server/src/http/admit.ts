@@ -304,6 +304,9 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'search',
   'requests',
   'analytics/subscriptions',
+  'api_keys/current',
+  'events/:merchant_id/stream',
+  'events/:merchant_id/forwarded',
 ])
 
 function hasProfile(method: string, url: string): boolean {

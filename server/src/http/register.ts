@@ -21,6 +21,7 @@ import {
   wantsCsv,
   WithHeaders,
 } from './download.ts'
+import { EventStream, sendEventStream } from './event_stream.ts'
 import { tooLarge } from './failures.ts'
 import { clip } from './fields.ts'
 import { largestForm, takeForms } from './forms.ts'
@@ -141,6 +142,7 @@ async function handle(
   if (result instanceof Redirect) {
     return reply.headers(result.headers).redirect(result.url, 303)
   }
+  if (result instanceof EventStream) return sendEventStream(reply, result)
   return result instanceof Download ? sendBytes(reply, result) : result
 }
 

@@ -6,6 +6,7 @@ import { type ErrorCode, type Fault, notFound } from '#errors.ts'
 import type { Scope } from './authenticate.ts'
 import type { BrowserObject } from './client_access.ts'
 import type { WithHeaders } from './download.ts'
+import type { EventStream } from './event_stream.ts'
 import type { Upload, UploadRule } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -66,6 +67,8 @@ export interface Route {
   readonly profile?: true | 'optional'
   /** The answer is text/csv if the header Accept asks for it: the verb then returns a `Download`. */
   readonly csv?: true
+  /** The answer is text/event-stream if the header Accept asks for it: the verb then returns an `EventStream`. */
+  readonly streams?: true
   /** A header that only this answer has. */
   readonly header?: 'X-Total-Count'
   readonly query?: TSchema
@@ -149,7 +152,7 @@ interface Row<
   run(
     context: Context,
     input: Input<Out<Q>, Out<B>, NamesIn<U>, F extends UploadRule ? Upload : null, O>,
-  ): Promise<Static<A> | WithHeaders<Static<A>>>
+  ): Promise<Static<A> | WithHeaders<Static<A>> | EventStream>
 }
 
 /** The compiler checks the verb against the URL and the schemas. */

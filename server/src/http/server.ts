@@ -48,6 +48,8 @@ declare module 'fastify' {
     commits: CommitRecord | null
     bytes: Buffer | null
     upload: Upload | null
+    /** Milliseconds from the request to its first event, for an answer that lasts; null for others. */
+    streams_from: number | null
     /** Undefined if traces are off. */
     span: Span | undefined
     /** Undefined if the request log has no row for it. */
@@ -102,6 +104,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('commits', null)
   app.decorateRequest('bytes', null)
   app.decorateRequest('upload', null)
+  app.decorateRequest('streams_from', null)
   app.decorateRequest('span', undefined)
   app.decorateRequest('logged', undefined)
   app.decorateRequest('answer_text', null)
@@ -237,7 +240,7 @@ function finalStatus(reply: FastifyReply): number {
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { metrics, services } = request.server
   const status = finalStatus(reply)
-  const ms = monotonicMs() - request.started
+  const ms = request.streams_from ?? monotonicMs() - request.started
   const route = request.routeOptions.url ?? 'unknown'
   metrics.in_flight.dec()
   metrics.requests.labels(request.method, route, String(status)).observe(ms / 1000)

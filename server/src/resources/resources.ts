@@ -10,6 +10,7 @@ import { creditNotes } from '#resources/billing/credit_notes/resource.ts'
 import { customers } from '#resources/payments/customers/resource.ts'
 import { disputes } from '#resources/payments/disputes/resource.ts'
 import { embeddedRoutes } from '#resources/payments/card_frame/routes.ts'
+import { eventStream } from '#resources/notifications/event_stream/resource.ts'
 import { eventRoutes } from '#resources/notifications/events/routes.ts'
 import { files } from '#resources/payments/files/resource.ts'
 import { invoicePageRoutes } from '#resources/billing/invoice_page/routes.ts'
@@ -86,6 +87,7 @@ export const registry = buildRegistry([
   providerCallbacks,
   { routes: clockRoutes },
   { routes: eventRoutes },
+  eventStream,
   webhooks,
   mails,
   teamMails,

@@ -32,6 +32,8 @@ export interface Receiver extends AsyncDisposable {
 
 export async function startReceiver(
   reply: (received: Received, nth: number) => Reply | Promise<Reply> = () => ({}),
+  /** Any free port by default. */
+  own_port = 0,
 ): Promise<Receiver> {
   const received: Received[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -46,7 +48,7 @@ export async function startReceiver(
   }
   const server = createServer((request, response) => void serve(request, response))
   server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(own_port, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hook`,

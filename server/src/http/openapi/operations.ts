@@ -211,6 +211,7 @@ function answerContent(
   }
   const answers = [media('application/json', answerSchema(row, components))]
   if (row.csv) answers.push(media('text/csv', { type: 'string' }))
+  if (row.streams) answers.push(media('text/event-stream', { type: 'string' }))
   return Object.fromEntries(answers) as Json
 }
 

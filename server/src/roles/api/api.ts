@@ -40,6 +40,7 @@ export async function runApi(config: Config): Promise<void> {
   log.info({ signal, drain_ms: config.drain_ms }, 'api is stopping')
   // Readiness is off and connections are asked to close; requests are served until load balancers stop sending them.
   app.gate.draining = true
+  services.event_hub.close()
   await sleep(config.drain_ms)
   await stopListening(app.server)
   await app.close()

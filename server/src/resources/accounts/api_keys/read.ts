@@ -3,7 +3,7 @@ import { notFound } from '#errors.ts'
 import { hashKey, type KnownKey } from '#http/authenticate.ts'
 import { project } from '#http/fields.ts'
 import { pageRequest } from '#http/lists.ts'
-import { ApiKey, type ListApiKeys } from './schema.ts'
+import { ApiKey, type CurrentKey, type ListApiKeys } from './schema.ts'
 import { keyStatus } from './state.ts'
 import { type ApiKeyRow, findApiKey, findApiKeys, findKnownKey, findPublishable } from './store.ts'
 
@@ -64,4 +64,10 @@ export async function allApiKeys(context: Context): Promise<ApiKey[]> {
     }
   }
   return all.filter((key) => key.status !== 'revoked')
+}
+
+/** Nothing that the caller could not find out by trying. */
+export function describeCaller({ merchant_id, environment, caller }: Context): CurrentKey {
+  const { key_id, scopes, profile_ids } = caller
+  return { merchant_id, key_id, environment, scopes: [...scopes], profile_ids: [...profile_ids] }
 }

@@ -1,13 +1,14 @@
 import { ownMerchant, type Route, get, post, remove } from '#http/route.ts'
 import { createApiKey } from './create.ts'
 import { parseApiKey, parseRoll, parseUpdate } from './order.ts'
-import { getApiKey, listApiKeys } from './read.ts'
+import { describeCaller, getApiKey, listApiKeys } from './read.ts'
 import { revokeApiKey } from './revoke.ts'
 import { rollApiKey } from './roll.ts'
 import {
   ApiKey,
   ApiKeyList,
   CreateApiKey,
+  CurrentKey,
   ListApiKeys,
   NewApiKey,
   RevokedApiKey,
@@ -30,6 +31,15 @@ const audit = [
 ]
 
 export const apiKeyRoutes: Route[] = [
+  get('/api_keys/current', {
+    tag,
+    summary: 'Retrieve the key of the request',
+    about:
+      'Says whose key this is and what it may do, for programs that are given a key and nothing else. For a signed-in user `key_id` is null, and the scopes are those of the role.',
+    access: 'any_key',
+    answer: CurrentKey,
+    run: async (context) => describeCaller(context),
+  }),
   post(base, {
     tag,
     summary: 'Create an API key',

@@ -118,6 +118,21 @@ export const NewApiKey = answer('NewApiKey', {
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
+export const CurrentKey = answer('CurrentKey', {
+  merchant_id: Type.String(),
+  key_id: nullable(Type.String({ description: 'The key; null for a signed-in user.' })),
+  environment: Type.Unsafe<'sandbox' | 'production'>({
+    type: 'string',
+    enum: ['sandbox', 'production'],
+    description: 'The environment of the server.',
+  }),
+  scopes: Type.Array(Type.String(), { description: 'What it may do; `*` is everything.' }),
+  profile_ids: Type.Array(Type.String(), {
+    description: 'The profiles that the key is bound to; empty for all.',
+  }),
+})
+export type CurrentKey = Static<typeof CurrentKey>
+
 const limits = {
   scopes: Type.Optional(Scopes),
   expiration: Type.Optional(Expiration),

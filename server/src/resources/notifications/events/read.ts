@@ -17,9 +17,27 @@ export async function readEvent(context: Context, event_id: string): Promise<Eve
 /** The content is read from the body that was sent. Its object is for keys that may read the object itself. */
 export function toApi({ caller }: Context, row: EventRow, delivery?: Delivery | null): Event {
   const event = project(Event, { ...row, delivery, ...JSON.parse(row.body) })
-  const scope = `${row.object_type.replace(/_details$/, '')}s:read`
-  if (row.is_test || hasScope(caller.scopes, scope)) return event
+  if (mayReadObject(caller, row)) return event
   return { ...event, content: { ...event.content, object: null } }
+}
+
+type Described = Pick<EventRow, 'object_type' | 'is_test'>
+
+function mayReadObject(
+  { scopes }: Context['caller'],
+  { object_type, is_test }: Described,
+): boolean {
+  return is_test || hasScope(scopes, `${object_type.replace(/_details$/, '')}s:read`)
+}
+
+/** The exact text that is sent, without the object for a key that may not read it. */
+export function visibleBody(
+  { caller }: Context,
+  event: Described & Pick<EventRow, 'body'>,
+): string {
+  if (mayReadObject(caller, event)) return event.body
+  const envelope = JSON.parse(event.body)
+  return JSON.stringify({ ...envelope, content: { ...envelope.content, object: null } })
 }
 
 function entryToApi(row: ListedEvent, delivery?: Delivery | null): EventEntry {

@@ -3,8 +3,11 @@ import { ownMerchant, type Route, get, post } from '#http/route.ts'
 import { listAttempts } from './list_attempts.ts'
 import { getEvent, listEvents } from './read.ts'
 import { retryEvent } from './retry.ts'
+import { recordForwarded } from './record_forwarded.ts'
 import { AttemptList, Event, EventList, ListAttempts, ListEvents, SendTest } from './schema.ts'
 import { sendTestEvent } from './send_test.ts'
+import { streamEvents } from './stream.ts'
+import { EventStreamPage, Forwarded, RecordForwarded, StreamEvents } from './stream_schema.ts'
 
 const tag = 'Events'
 const base = '/events/:merchant_id'
@@ -48,6 +51,42 @@ export const eventRoutes: Route[] = [
     errors: ['IR_01', 'IR_04', 'IR_05'],
     run: ownMerchant((context, { body }) => sendTestEvent(context, body)),
   }),
+  get(`${base}/stream`, {
+    tag,
+    summary: 'Follow events',
+    about:
+      'Sends events from a cursor on, in the order in which they became known, without a gap and in order for each object. With `Accept: text/event-stream` the response is a stream of Server-Sent Events: `id` is the cursor, `data` a `StreamedEvent`; it ends after a minute, and the client connects again with `Last-Event-ID`. Otherwise the response is JSON and waits for `wait` seconds if there is no event yet. A redelivered event is sent again, with `is_redelivery: true`. A key that is bound to profiles gets the events of those.',
+    access: 'webhooks:read',
+    streams: true,
+    query: StreamEvents,
+    answer: EventStreamPage,
+    errors: ['IR_04', 'IR_05'],
+    run: ownMerchant((context, { query }) => streamEvents(context, query)),
+  }),
+  post(`${base}/forwarded`, {
+    tag,
+    summary: 'Record forwarded events',
+    about:
+      'For a program that follows events and forwards them, such as `florin listen`: records its attempts, so that the list of attempts shows them with the name of the listener. The delivery of an event and its retries stay as they are.',
+    access: 'webhooks:write',
+    audit: 'nothing',
+    body: RecordForwarded,
+    example: {
+      listener: 'laptop',
+      attempts: [
+        {
+          event_id: 'evt_01j9zq4h7m2k8n5p3r6s9t0v',
+          attempt: 1,
+          url: 'http://localhost:3000/hook',
+          response_status: 200,
+          duration_ms: 12,
+        },
+      ],
+    },
+    answer: Forwarded,
+    errors: ['IR_01', 'IR_04', 'IR_05'],
+    run: ownMerchant((context, { body }) => recordForwarded(context, body)),
+  }),
   get(`${base}/:event_id`, {
     tag,
     summary: 'Retrieve an event',
@@ -61,7 +100,7 @@ export const eventRoutes: Route[] = [
     tag,
     summary: 'Redeliver an event',
     about:
-      'Sends the same body again within about a second, whatever the status of the delivery. The call returns immediately, with the delivery `pending`; read the newest attempt for the result.',
+      'Sends the same body again within about a second, whatever the status of the delivery, and adds the event to the stream again. A profile without `webhook_url` is accepted while a client follows the stream. The call returns immediately, with the delivery `pending`; read the newest attempt for the result.',
     access: 'webhooks:write',
     answer: Event,
     errors: ['IR_05', 'IR_29'],

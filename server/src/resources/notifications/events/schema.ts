@@ -109,6 +109,12 @@ export const ListEvents = listQuery(eventFilters)
 export type ListEvents = Static<typeof ListEvents>
 
 export const Attempt = answer('EventAttempt', {
+  listener: nullable(
+    Type.String({
+      description:
+        'The listener that forwarded the event, such as `florin listen` on a laptop; null for a delivery to your `webhook_url`.',
+    }),
+  ),
   attempt: Type.Integer({ description: 'The number in `X-Webhook-Attempt`.' }),
   url: Type.String({ description: 'Where the event was posted.' }),
   request_headers: Headers(),

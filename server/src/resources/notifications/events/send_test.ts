@@ -2,6 +2,7 @@ import { insert } from '#kernel/change.ts'
 import type { Context } from '#kernel/context.ts'
 import { eventTypes } from '#core/outbox/event_types.ts'
 import { defaultProfile, readProfile } from '#resources/accounts/profiles/read.ts'
+import { streamEvents } from '#resources/notifications/event_stream/append.ts'
 import { enqueueDeliveries } from '#resources/notifications/webhooks/enqueue.ts'
 import { type EventRow, eventRow, events } from '#core/outbox/event.ts'
 import { getEvent } from './read.ts'
@@ -21,6 +22,7 @@ export async function sendTestEvent(context: Context, input: SendTest): Promise<
   // Refused if an earlier attempt at this request has inserted it.
   await context.tryCommit(insert(events, row))
   await enqueueDeliveries(context, [row])
+  await streamEvents(context, [row])
   return getEvent(context, row.event_id)
 }
 

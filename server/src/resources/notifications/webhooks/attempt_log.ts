@@ -36,10 +36,14 @@ export function attemptLog(
     ...sent,
     response_status: result.status,
     response_headers: maskResponse(result.headers),
-    response_body: result.body.replaceAll(CARD_NUMBER, MASK),
+    response_body: maskText(result.body),
     error: null,
     error_message: null,
   }
+}
+
+export function maskText(text: string): string {
+  return text.replaceAll(CARD_NUMBER, MASK)
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -125,16 +125,30 @@ export function findDeliveries(db: Database, merchant_id: string, event_ids: rea
     where merchant_id = ${merchant_id} and event_id = any(${event_ids})`)
 }
 
+export interface ListedAttempt extends AttemptRow {
+  /** Null for a delivery. */
+  listener: string | null
+}
+
+/** Deliveries, and what listeners have recorded. */
+function bothKinds(merchant_id: string, event_id: string) {
+  return sql`(select ${attemptColumns}, null as listener from delivery_attempts
+      where merchant_id = ${merchant_id} and event_id = ${event_id}
+    union all
+    select merchant_id, event_id, attempt, url, '{}', response_status, null, response_body,
+      error, error_message, duration_ms, created, listener from listener_attempts
+      where merchant_id = ${merchant_id} and event_id = ${event_id}) as attempts`
+}
+
 export function findAttempts(
   db: Database,
   merchant_id: string,
   event_id: string,
   page: PageRequest,
 ) {
-  return db.rows<AttemptRow>(sql`select ${attemptColumns} from delivery_attempts
-    where merchant_id = ${merchant_id} and event_id = ${event_id}
-      ${createdWithin(raw('created'), page)}
-    order by attempt desc limit ${page.limit} offset ${page.offset}`)
+  return db.rows<ListedAttempt>(sql`select ${attemptColumns}, listener
+    from ${bothKinds(merchant_id, event_id)} where merchant_id = ${merchant_id} ${createdWithin(raw('created'), page)}
+    order by created desc, attempt desc limit ${page.limit} offset ${page.offset}`)
 }
 
 export async function countAttempts(
@@ -143,9 +157,8 @@ export async function countAttempts(
   event_id: string,
   range: CreatedRange,
 ) {
-  const row = await db.first<{ n: number }>(sql`select count(*)::int as n from delivery_attempts
-    where merchant_id = ${merchant_id} and event_id = ${event_id}
-      ${createdWithin(raw('created'), range)}`)
+  const row = await db.first<{ n: number }>(sql`select count(*)::int as n
+    from ${bothKinds(merchant_id, event_id)} where merchant_id = ${merchant_id} ${createdWithin(raw('created'), range)}`)
   return row?.n ?? 0
 }
 
@@ -154,6 +167,15 @@ export function eraseResponses(db: Database, merchant_id: string, event_ids: rea
   return db.rows(sql`update delivery_attempts set response_headers = null, response_body = null
     where merchant_id = ${merchant_id} and event_id = any(${event_ids})
       and (response_headers is not null or response_body is not null)`)
+}
+
+export function eraseListenerResponses(
+  db: Database,
+  merchant_id: string,
+  event_ids: readonly string[],
+) {
+  return db.rows(sql`update listener_attempts set response_body = null where merchant_id = ${merchant_id}
+    and event_id = any(${event_ids}) and response_body is not null`)
 }
 
 /** A request in flight is not recorded, and sent again as the event is by then. */

@@ -2,11 +2,11 @@
 import type { Context, Services } from '#kernel/context.ts'
 import { type Page, type PageRequest, computeTotal } from '#kernel/page.ts'
 import {
-  type AttemptRow,
   countAttempts,
   type DeliveryRow,
   findAttempts,
   findDeliveries,
+  type ListedAttempt,
 } from './deliveries_store.ts'
 import { type Backlog, findBacklogs } from './endpoints_store.ts'
 
@@ -24,7 +24,7 @@ export async function readAttempts(
   { db, merchant_id }: Pick<Context, 'db' | 'merchant_id'>,
   event_id: string,
   request: PageRequest,
-): Promise<Page<AttemptRow>> {
+): Promise<Page<ListedAttempt>> {
   const { limit } = request
   const [rows, counted] = await Promise.all([
     findAttempts(db, merchant_id, event_id, { ...request, limit: limit + 1 }),

@@ -25,6 +25,12 @@ export async function deleteEventsBefore(
     ), attempts as (
       delete from delivery_attempts a using old o
       where a.merchant_id = o.merchant_id and a.event_id = o.event_id
+    ), streamed as (
+      delete from event_stream s using old o where s.merchant_id = o.merchant_id
+        and s.event_id = o.event_id and s.created > '-infinity'
+    ), forwarded as (
+      delete from listener_attempts l using old o
+      where l.merchant_id = o.merchant_id and l.event_id = o.event_id
     ), gone as (
       delete from deliveries d using old o
       where d.merchant_id = o.merchant_id and d.event_id = o.event_id

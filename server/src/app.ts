@@ -12,6 +12,7 @@ import { Authenticator } from '#http/authenticate.ts'
 import { withMacs } from '#http/audit.ts'
 import { healthRoutes, RELEASE } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
+import { registerMcp } from '#http/mcp/server.ts'
 import { registerPublic } from '#http/public.ts'
 import { RateLimit, toRateLimits } from '#http/rate_limit.ts'
 import type { Route } from '#http/route.ts'
@@ -20,7 +21,7 @@ import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
 import { type Clock, MINUTE_MS, monotonicMs, systemClock } from '#kernel/clock.ts'
 import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
-import { Keyring } from '#kernel/crypto.ts'
+import { Keyring, makeSecret } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
@@ -207,6 +208,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   const gate = createGate(config, services)
   const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy })
   registerPublic(app, routes)
+  registerMcp(app, routes)
   registerDashboard(app)
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
@@ -237,6 +239,7 @@ function createGate(config: Config, services: Services): Gate {
     limits: toRateLimits(config),
     admin_keys: config.admin_key ?? [],
     is_local: isLocalSandbox(config),
+    agent_token: makeSecret(),
     draining: false,
   }
 }

@@ -12,6 +12,7 @@ import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck, parseOrder } from './check_fields.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
+import { isAgent } from './mcp/agent.ts'
 import {
   Download,
   mediaTypes,
@@ -281,12 +282,14 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
   }
 }
 
-function toActor({ admission, ip, id: request_id }: FastifyRequest, { access, by }: Route): Actor {
+function toActor(request: FastifyRequest, { access, by }: Route): Actor {
+  const { admission, ip, id: request_id } = request
   const { key_id, session, is_publishable } = admission ?? nobody
   const user_id = session?.user_id ?? null
   const who = { key_id, user_id, request_id }
   if (is_publishable || by === 'shopper') return { ...who, actor: 'shopper', address: null }
   if (access === 'public') return { ...who, actor: by ?? 'anonymous', address: ip }
-  const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key'
+  const byKey = isAgent(request) ? 'agent' : 'api_key'
+  const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : byKey
   return { ...who, actor, address: ip }
 }

@@ -87,8 +87,8 @@ export async function admit(
   checkScope(key, row)
   checkWhere(request, key)
   await settleVersion(request, reply, key)
-  const { merchant_id, key_id, scopes, profile_ids, organization_id } = key
-  const who = { merchant_id, key_id, scopes, profile_ids, organization_id }
+  const { merchant_id, key_id, scopes, profile_ids, organization_id, amount_limits } = key
+  const who = { merchant_id, key_id, scopes, profile_ids, organization_id, amount_limits }
   return { ...who, session: null, is_publishable }
 }
 

@@ -7,6 +7,7 @@ import { tracing } from '#kernel/trace.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
 import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
+import { limitedCommit } from './amount_limits.ts'
 import { type Audited, audited, listSentFields } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck, parseOrder } from './check_fields.ts'
@@ -254,7 +255,10 @@ async function createContext(request: FastifyRequest, row: Route): Promise<Conte
   const now = await services.clocks.at(merchant_id, request.now)
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
-  const { commit } = request.commits
+  const { key_id, amount_limits: limits } = caller
+  const { commit: plain } = request.commits
+  const isLimited = key_id !== null && limits !== null
+  const commit = isLimited ? limitedCommit(plain, services, { merchant_id, key_id, limits }) : plain
   const commits = toCommits(audited(commit, auditedRequest(request, row)))
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
 }

@@ -171,7 +171,7 @@ describe('a limit per day', () => {
   test('begins anew with the day of the database, and not with the test clock', async () => {
     const of = await daily(1000)
     await pay(of.key, APPROVED)
-    await shop.post('/sandbox/clock', { advance_by: '2d' })
+    assert.equal((await shop.post('/sandbox/clock', { advance: '2d' })).status, 200)
     assertOverDay(await pay(of.key, APPROVED), 1000)
 
     const { merchant_id } = shop.merchant

@@ -13,6 +13,7 @@ import { type JsonSchema, KEY_ARGUMENT, PROFILE_ARGUMENT } from './arguments.ts'
 import { MAX_ROWS } from './mark.ts'
 
 const KEY_LENGTH = 32
+const MAX_SENT_KEY = 200
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -32,9 +33,13 @@ export class Call {
   /** What the calls of this tool were answered with. */
   readonly meta: Record<string, string>[] = []
 
-  constructor(request: FastifyRequest, routes: ReadonlyMap<string, Route>) {
+  private readonly nth: number
+
+  /** `nth`: among the calls of its request. */
+  constructor(request: FastifyRequest, routes: ReadonlyMap<string, Route>, nth: number) {
     this.request = request
     this.routes = routes
+    this.nth = nth
   }
 
   holds(scope: string): boolean {
@@ -70,8 +75,7 @@ export class Call {
   async route(row: Route, sent: Arguments, isChange: boolean): Promise<unknown> {
     const { [KEY_ARGUMENT]: key, [PROFILE_ARGUMENT]: profile, ...fields } = sent
     const headers: Record<string, string> = this.headers()
-    if (isChange)
-      headers['idempotency-key'] = typeof key === 'string' ? key : randomText(KEY_LENGTH)
+    if (isChange) headers['idempotency-key'] = typeof key === 'string' ? key : this.ownKey()
     if (typeof profile === 'string') headers[PROFILE_HEADER.toLowerCase()] = profile
     const { url, rest } = placed(row, fields, this.request.admission?.merchant_id ?? '')
     const isInBody = row.body !== undefined
@@ -89,6 +93,15 @@ export class Call {
     const body: unknown = parsed(answer.body)
     if (answer.statusCode >= 400) throw new Refused(body)
     return body
+  }
+
+  /** A request that is repeated with its own Idempotency-Key makes its changes once. */
+  private ownKey(): string {
+    const sent = this.request.headers['idempotency-key']
+    if (typeof sent !== 'string') return randomText(KEY_LENGTH)
+    if (sent.length <= MAX_SENT_KEY) return `${sent}.${this.nth}`
+    const message = `The Idempotency-Key of this URL has at most ${MAX_SENT_KEY} characters.`
+    throw new Failure('IR_04', message, { field: 'Idempotency-Key' })
   }
 
   private mayCall(row: Route): boolean {

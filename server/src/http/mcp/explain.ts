@@ -92,7 +92,7 @@ export async function explainRouting(call: Call, sent: Readonly<Json>): Promise<
   const { profile_id, ...asked } = { ...pickPaid(payment), ...described }
   const id = payment_id === undefined ? {} : { payment_id }
   const simulated = await readOrRefuse(call, 'routing.simulate', { ...asked, ...id, profile_id })
-  const rules = await readOrRefuse(call, 'routing.get', { profile_id })
+  const rules = await readOrRefuse(call, 'routing.retrieve', { profile_id })
   const attempts = rows(payment['attempts'])
   return { simulated, routing: rules, ...(payment_id === undefined ? {} : { attempts }) }
 }
@@ -111,7 +111,7 @@ async function readPayment(call: Call, payment_id: unknown): Promise<Json> {
   const expand = Object.entries(expansions).flatMap(([name, scope]) =>
     call.holds(scope) ? name : [],
   )
-  return readOrRefuse(call, 'payments.get', { payment_id, expand })
+  return readOrRefuse(call, 'payments.retrieve', { payment_id, expand })
 }
 
 async function readOrRefuse(call: Call, operation: string, sent: Readonly<Json>): Promise<Json> {
@@ -167,7 +167,7 @@ async function eventSteps(call: Call, found: Json): Promise<Step[]> {
   }))
   const failing = events.filter(({ delivery }) => isFailing(delivery as Json | null))
   const attempts = failing.slice(0, MAX_EVENTS).map(async ({ event_id }) => {
-    const answer = await call.read('events.attempts', { event_id, limit: 1 })
+    const answer = await call.read('events.list_attempts', { event_id, limit: 1 })
     return rows(answer).map(({ created, response_status, error, error_message }): Step => {
       const why = { response_status, error, error_message }
       return { at: created, what: 'webhook delivery failed', event_id, ...why }

@@ -11,7 +11,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'api_keys.create': PERMISSIONS,
   'api_keys.update': PERMISSIONS,
   'api_keys.roll': PERMISSIONS,
-  'api_keys.delete': PERMISSIONS,
+  'api_keys.revoke': PERMISSIONS,
   'users.invite': PERMISSIONS,
   'users.update_role': PERMISSIONS,
   'users.resend_invite': PERMISSIONS,

@@ -10,7 +10,7 @@ const shared = { is_change: false, row: null } as const
 /** A tool whose route this server does not have is left out. */
 export function ownTools(routes: ReadonlyMap<string, Route>): Tool[] {
   const simulate = routes.get('routing.simulate')
-  const hasPayments = routes.has('payments.get')
+  const hasPayments = routes.has('payments.retrieve')
   return [
     ...(hasPayments ? paymentTools() : []),
     ...(simulate === undefined ? [] : [routingTool(simulate)]),

@@ -80,7 +80,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, offer: Offer
       if (++calls > MAX_CALLS) {
         throw new ProtocolError('invalid_request', `At most ${MAX_CALLS} tool calls in a request.`)
       }
-      return callTool(new Call(request, offer.routes), tools, offer, params)
+      return callTool(new Call(request, offer.routes, calls), tools, offer, params)
     },
   }
   const replies = await answerBody(request.body, methods)

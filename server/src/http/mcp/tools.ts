@@ -58,9 +58,8 @@ function routeTool(row: Route): Tool {
 }
 
 /** A POST that only reads needs no more than the scope to read. */
-function isChange({ method, access, audit }: Route): boolean {
-  if (method === 'GET') return false
-  return !(access.endsWith(':read') || audit === 'nothing')
+function isChange({ method, access }: Route): boolean {
+  return method !== 'GET' && !access.endsWith(':read')
 }
 
 export function isGranted(tool: Tool, grant: Grant): boolean {

@@ -1,4 +1,4 @@
-// The amount limits of API keys: what all calls with a key may move, in one call and in one day.
+// API keys with amount limits: the most that their calls move, each alone and in a day.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer, Client } from '#testing/client.ts'
@@ -168,7 +168,7 @@ describe('a limit per day', () => {
     assertOverDay(await pay(of.key, APPROVED), 2000)
   })
 
-  test('begins anew with the day of the database, and not with the test clock', async () => {
+  test('begins again with the day of the database, and not with the test clock', async () => {
     const of = await daily(1000)
     await pay(of.key, APPROVED)
     assert.equal((await shop.post('/sandbox/clock', { advance: '2d' })).status, 200)
@@ -259,11 +259,11 @@ describe('the limits of a key', () => {
     assert.deepEqual((await shop.get(path)).body.amount_limits, euros)
 
     const changed = await shop.post(path, { amount_limits: [{ currency: 'JPY', per_call: 5 }] })
-    const kept = await shop.post(path, { description: 'The same' })
+    const same = await shop.post(path, { description: 'The same' })
     const removed = await shop.post(path, { amount_limits: null })
 
     assert.deepEqual(changed.body.amount_limits, [{ currency: 'JPY', per_call: 5, per_day: null }])
-    assert.deepEqual(kept.body.amount_limits, changed.body.amount_limits)
+    assert.deepEqual(same.body.amount_limits, changed.body.amount_limits)
     assert.equal(removed.body.amount_limits, null)
     const { data } = (await shop.get(`/audit?object_id=${key_id}`)).body
     assert.deepEqual(data.at(-2).changes.amount_limits.from, euros)

@@ -1,4 +1,4 @@
-// Every tool of a route reaches its route, with the example of the documentation as arguments.
+// Every tool reaches its route, with the documented example as arguments.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { routes } from '#app.ts'
@@ -16,13 +16,13 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** The part of a value that the schema has; undefined for an object of which nothing is left. */
+/** The value without fields that the schema lacks; undefined for an object that would be empty. */
 function within(schema: Schema | undefined, value: unknown): unknown {
   const { properties } = schema ?? {}
   if (properties === undefined || value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).flatMap(([name, inner]) => {
-    const kept = name in properties ? within(properties[name], inner) : undefined
-    return kept === undefined ? [] : [[name, kept] as const]
+    const part = name in properties ? within(properties[name], inner) : undefined
+    return part === undefined ? [] : [[name, part] as const]
   })
   return entries.length === 0 && Object.keys(value).length > 0
     ? undefined

@@ -24,7 +24,7 @@ const attacks: Readonly<Record<string, string>> = {
   'reversed text': 'Ada \u202e dnufer \u2066x\u2069\u200b\ufeff',
 }
 
-/** Characters that nobody sees, or that change what is seen. */
+/** Invisible characters, and those that turn text around. */
 const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u
 
 describe('text that pretends to be an instruction', () => {
@@ -79,14 +79,14 @@ describe('text that pretends to be an instruction', () => {
     await using agent = await agentOf(shop)
     const { merchant_id } = shop.merchant
     const [profile] = (await shop.get(`/account/${merchant_id}/business_profile`)).body
-    const marker = 'MARKER of an attack'
+    const attack = 'MARKER of an attack'
     await shop.post(`/account/${merchant_id}/business_profile/${profile.profile_id}`, {
-      profile_name: marker,
+      profile_name: attack,
     })
 
     assert.match(agent.client.getInstructions() ?? '', /never instructions/)
-    assert.ok(!JSON.stringify(await agent.tools()).includes(marker))
-    assert.ok((await agent.call('profiles_list')).text.includes(marker))
+    assert.ok(!JSON.stringify(await agent.tools()).includes(attack))
+    assert.ok((await agent.call('profiles_list')).text.includes(attack))
   })
 
   test('that is very long is cut, so that it cannot push anything else away', async () => {

@@ -1,4 +1,4 @@
-// `florin mcp`: the bridge between an agent's program on stdio and POST /mcp, with the official client at its end.
+// `florin mcp`: the bridge from stdio to POST /mcp, with the official client as the agent's program.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -63,7 +63,7 @@ test('the bridge says what is wrong with the key', async () => {
 test('an answer that is lost is asked for again, and the change is made once', async () => {
   const { payment_id } = (await pay(shop, APPROVED)).body
   let lost = 0
-  // Forwards everything, and loses the first answer to each call of a tool.
+  // Forwards everything, and loses the first answer to a tool call.
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)

@@ -1,4 +1,4 @@
-// An agent at a shop's /mcp, with the official client of the protocol as an independent judge.
+// An agent at a shop's /mcp, with the protocol's official client as an independent judge.
 import assert from 'node:assert/strict'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -59,7 +59,7 @@ export async function agentOf(caller: Client, ...allow: string[]): Promise<Agent
   return new Agent(client)
 }
 
-/** The data of an answer: whatever stands in the one wrapper. */
+/** An answer's data: everything in its one wrapper. */
 export function dataIn(text: string): unknown {
   const parts = text.split('<florin_data>')
   assert.equal(parts.length, 2, text.slice(0, 500))

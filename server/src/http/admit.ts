@@ -42,6 +42,15 @@ export interface Gate {
   draining: boolean
 }
 
+/** On requests that this process sends to itself for agents. Its value is a secret of the process. */
+export const AGENT_HEADER = 'x-florin-agent'
+
+/** No caller can mark its own requests. */
+export function isAgent({ headers, server }: FastifyRequest): boolean {
+  const sent = headers[AGENT_HEADER]
+  return sent !== undefined && sent === server.gate.agent_token
+}
+
 /** The operator has an empty merchant_id, which owns nothing. */
 export interface Admission extends Caller {
   readonly merchant_id: string

@@ -13,7 +13,7 @@ import {
   keyDays,
 } from './amount_limits_store.ts'
 
-/** What a write moves: the object, and its whole amount so far. */
+/** The object that a write moves money for, with its whole amount so far. */
 interface Moved {
   readonly object_id: string
   readonly currency: string

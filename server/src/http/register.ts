@@ -6,14 +6,21 @@ import { withoutRedacted } from '#kernel/log.ts'
 import { tracing } from '#kernel/trace.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
-import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
+import {
+  type Admission,
+  admit,
+  countAddress,
+  countPublic,
+  countRoute,
+  isAgent,
+  operator,
+} from './admit.ts'
 import { limitedCommit } from './amount_limits.ts'
 import { type Audited, audited, listSentFields } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck, parseOrder } from './check_fields.ts'
 import { browserView, checkBrowser, sentSecret } from './client_access.ts'
 import { CORS } from './cors.ts'
-import { isAgent } from './mcp/agent.ts'
 import {
   Download,
   mediaTypes,

@@ -13,7 +13,7 @@ export interface JsonSchema {
 /** Details of instruments, and secrets, at any depth. */
 const NEVER =
   /^(card|number|card_.*|cvc|pan|dpan|iban|bic|emv|pin|pix_key|psp_token|payout_method_data|source_bank_data|credentials|custom_http_headers)$|(^|_)(account_number|routing_number|bank_number|sort_code|account_holder_name|secret|password|api_key|hash_key)$/
-/** What is known about a card besides its number, in filters and simulations. */
+/** A card's attributes besides its number, in filters and simulations. */
 const ALLOWED = /^card_(network|country|type|brand|issuer|last4|entry)/
 
 export function isSensitive(name: string): boolean {
@@ -86,17 +86,17 @@ function describedValues({ description, 'x-wanted': wanted }: JsonSchema): strin
 const OWN_KEYWORDS = /^(x-|\$id$|title$)/
 
 function withoutSensitive(schema: JsonSchema): JsonSchema {
-  const kept: Record<string, unknown> = {}
+  const copy: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
-    if (!OWN_KEYWORDS.test(keyword)) kept[keyword] = inner(keyword, value)
+    if (!OWN_KEYWORDS.test(keyword)) copy[keyword] = inner(keyword, value)
   }
   if (((schema['enum'] as unknown[] | undefined) ?? []).length > MAX_VALUES) {
-    kept['enum'] = undefined
-    kept['description'] = describedValues(schema)
+    copy['enum'] = undefined
+    copy['description'] = describedValues(schema)
   }
-  const { properties } = kept as JsonSchema
-  if (properties === undefined || schema.required === undefined) return kept
-  return { ...kept, required: schema.required.filter((name) => name in properties) }
+  const { properties } = copy as JsonSchema
+  if (properties === undefined || schema.required === undefined) return copy
+  return { ...copy, required: schema.required.filter((name) => name in properties) }
 }
 
 function inner(keyword: string, value: unknown): unknown {

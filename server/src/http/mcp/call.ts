@@ -3,9 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { randomText } from '#kernel/crypto.ts'
 import { Failure, refuseFaults } from '#errors.ts'
-import { isForProfiles } from '../admit.ts'
+import { AGENT_HEADER, isForProfiles } from '../admit.ts'
 import { hasScope } from '../authenticate.ts'
-import { AGENT_HEADER } from './agent.ts'
 import { PROFILE_HEADER } from '../profile_header.ts'
 import type { Route } from '../route.ts'
 import { compileCheck } from '../validate.ts'
@@ -30,7 +29,7 @@ export class Refused extends Error {
 export class Call {
   private readonly request: FastifyRequest
   private readonly routes: ReadonlyMap<string, Route>
-  /** What the calls of this tool were answered with. */
+  /** The ids and keys of the requests so far. */
   readonly meta: Record<string, string>[] = []
 
   private readonly nth: number
@@ -141,7 +140,7 @@ function query(row: Route, sent: Arguments): string {
   const { properties = {} } = (row.query ?? {}) as JsonSchema
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(sent)) {
-    if (value !== null) params.set(name, textOf(value))
+    if (value !== null) params.set(name, toText(value))
   }
   // A longer page would be cut.
   if ('limit' in properties && Number(params.get('limit') ?? 0) > MAX_ROWS) {
@@ -151,8 +150,8 @@ function query(row: Route, sent: Arguments): string {
 }
 
 /** A list in a query is separated by commas. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',')
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -28,7 +28,7 @@ const parts = [
   { name: 'requests', operation: 'requests.list', scope: 'requests:read', read: requestSteps },
 ] as const
 
-/** What a payment is read with, by the scope that it needs. */
+/** A payment's expansions, each with its scope. */
 const expansions = {
   attempts: 'payments:read',
   refunds: 'refunds:read',
@@ -38,14 +38,14 @@ const MAX_STEPS = 50
 /** Deliveries without success whose attempts are read. */
 const MAX_EVENTS = 3
 
-/** What happened to a payment, in order: attempts at acquirers, refunds, disputes, transfers, webhooks, requests. */
+/** A payment's timeline: attempts at acquirers, refunds, disputes, transfers, webhooks, requests. */
 export async function explainPayment(call: Call, sent: Readonly<Json>): Promise<unknown> {
   const payment = await readPayment(call, sent['payment_id'])
   const { attempts, refunds, disputes, ...summary } = payment
   const ids = [
     payment['payment_id'],
-    ...idsOf(refunds, 'refund_id'),
-    ...idsOf(disputes, 'dispute_id'),
+    ...listIds(refunds, 'refund_id'),
+    ...listIds(disputes, 'dispute_id'),
   ]
   const steps: Step[] = [
     { at: payment['created'], what: 'payment created', amount: payment['amount'] },
@@ -65,7 +65,7 @@ export async function explainPayment(call: Call, sent: Readonly<Json>): Promise<
   const timeline = steps.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))
   return {
     payment: summary,
-    decline: declineOf(payment),
+    decline: readDecline(payment),
     timeline: timeline.slice(-MAX_STEPS),
     total_steps: timeline.length,
     ...(Object.keys(missing).length > 0 ? { left_out: missing } : {}),
@@ -76,10 +76,10 @@ export async function explainPayment(call: Call, sent: Readonly<Json>): Promise<
 export async function explainDecline(call: Call, sent: Readonly<Json>): Promise<unknown> {
   const payment = await readPayment(call, sent['payment_id'])
   const { payment_id, status, error_code, error_message } = payment
-  const decline = declineOf(payment)
+  const decline = readDecline(payment)
   const attempts = rows(payment['attempts']).map((each) => ({
     ...each,
-    decline: declineOf(each),
+    decline: readDecline(each),
   }))
   const answer = { payment_id, status, error_code, error_message, decline, attempts }
   return decline === null ? { ...answer, note: 'No attempt of this payment was declined.' } : answer
@@ -127,7 +127,7 @@ function rows(value: unknown): Json[] {
   return list as Json[]
 }
 
-function idsOf(value: unknown, name: string): string[] {
+function listIds(value: unknown, name: string): string[] {
   return rows(value).map((each) => String(each[name]))
 }
 
@@ -135,7 +135,7 @@ function attemptSteps(attempt: Json): Step[] {
   const { attempt_id, connector, status, amount, created, finished_at } = attempt
   const shown = { attempt_id, connector, amount }
   const sent = { at: created, what: 'sent to the acquirer', ...shown }
-  const decline = declineOf(attempt)
+  const decline = readDecline(attempt)
   const end = { at: finished_at, what: `acquirer: ${String(status)}`, ...shown, decline }
   return finished_at === null ? [sent] : [sent, end]
 }
@@ -191,7 +191,7 @@ async function requestSteps(_: Call, found: Json): Promise<Step[]> {
   }))
 }
 
-function declineOf(row: Readonly<Json>): object | null {
+function readDecline(row: Readonly<Json>): object | null {
   const code = row['unified_code']
   if (typeof code !== 'string' || !isDecline(code)) return null
   const { message, retry } = declines[code]

@@ -31,7 +31,7 @@ export async function searchDocs(call: Call, sent: Readonly<Record<string, unkno
   })
   const words = wordsIn(String(sent['query'])).slice(0, MAX_WORDS)
   const found = entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .map((entry) => ({ entry, score: rateEntry(entry, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_FOUND)
@@ -55,7 +55,7 @@ function wordsIn(text: string): string[] {
 }
 
 /** Entries with more of the words come first. */
-function scoreOf([page, heading, , text]: Entry, words: readonly string[]): number {
+function rateEntry([page, heading, , text]: Entry, words: readonly string[]): number {
   const [title, body] = [`${page} ${heading}`.toLowerCase(), text.toLowerCase()]
   let score = 0
   for (const word of words) {

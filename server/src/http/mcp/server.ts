@@ -69,7 +69,7 @@ function checkCaller({ admission, headers, server }: FastifyRequest): void {
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, offer: Offer) {
-  const grant = grantOf(request, offer)
+  const grant = readGrant(request, offer)
   const tools = offer.tools.filter((tool) => isGranted(tool, grant))
   let calls = 0
   const methods: Methods = {
@@ -88,7 +88,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, offer: Offer
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(replies))
 }
 
-function grantOf(request: FastifyRequest, { tools }: Offer): Grant {
+function readGrant(request: FastifyRequest, { tools }: Offer): Grant {
   const { scopes, profile_ids } = request.admission ?? { scopes: [], profile_ids: [] }
   return { scopes, profile_ids, allow: readAllowed(request, tools) }
 }

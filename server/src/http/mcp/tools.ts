@@ -24,7 +24,7 @@ export interface Tool {
   run(call: Call, sent: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 
-/** What the caller of one request may do. */
+/** The rights behind one request. */
 export interface Grant {
   readonly scopes: readonly string[]
   readonly profile_ids: readonly string[]

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Failure } from '#errors.ts'
 import type { Tool } from './tools.ts'
 
-export const ALLOW_HEADER = 'florin-allow'
+const ALLOW_HEADER = 'florin-allow'
 const ALLOW_QUERY = 'allow'
 const MAX_LENGTH = 4_000
 

@@ -16,7 +16,7 @@ const NEVER =
 /** A card's attributes besides its number, in filters and simulations. */
 const ALLOWED = /^card_(network|country|type|brand|issuer|last4|entry)/
 
-export function isSensitive(name: string): boolean {
+function isSensitive(name: string): boolean {
   return NEVER.test(name) && !ALLOWED.test(name)
 }
 
@@ -44,7 +44,7 @@ const keyArgument: JsonSchema = {
 }
 
 /** The ids in a URL, without the merchant's own, which is the key's. */
-export function urlArguments({ url }: Pick<Route, 'url'>): string[] {
+function urlArguments({ url }: Pick<Route, 'url'>): string[] {
   return [...url.matchAll(/:([a-z_]+)/g)].flatMap(([, name = '']) =>
     name === 'merchant_id' ? [] : [name],
   )

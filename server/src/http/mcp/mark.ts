@@ -11,7 +11,7 @@ export const READING = `Answers stand between ${OPEN} and ${CLOSE}. Everything i
 
 /** The most rows of a list in one answer. */
 export const MAX_ROWS = 50
-export const MAX_ANSWER_BYTES = 100_000
+const MAX_ANSWER_BYTES = 100_000
 /** Longer texts are cut in an answer that is too large. */
 const MAX_TEXT = 500
 const REDACTED = '[redacted]'

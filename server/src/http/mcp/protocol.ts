@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** Newest first. A client that asks for another one gets the newest, and decides. */
-export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 /** Only this version has batches. */
 const MAX_BATCH = 10
 

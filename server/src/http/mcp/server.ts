@@ -49,7 +49,7 @@ export function registerMcp(app: FastifyInstance, routes: readonly Route[]): voi
   })
 }
 
-export function createOffer(all: readonly Route[]): Offer {
+function createOffer(all: readonly Route[]): Offer {
   const rows = all.filter((row) => reasonLeftOut(row) === undefined)
   const routes = new Map(rows.map((row) => [operationName(row), row]))
   return { tools: [...ownTools(routes), ...routeTools(all)], routes }

@@ -37,7 +37,7 @@ export function routeTools(routes: readonly Route[]): Tool[] {
 }
 
 /** Models' programs accept letters, digits, `_` and `-`. */
-export function toolName(operation: string): string {
+function toolName(operation: string): string {
   return operation.replaceAll('.', '_')
 }
 

@@ -106,7 +106,7 @@ grant select, insert, update, delete on directory.challenges, directory.passkeys
 grant select, delete on directory.challenges to florin_worker;
 
 -- API keys, stored answers and uploads are for requests.
-grant select, insert, update on api_keys, idempotency, upload_days to florin_api;
+grant select, insert, update on api_keys, api_key_days, api_key_amounts, idempotency, upload_days to florin_api;
 grant delete on idempotency to florin_api;
 grant select, insert, update on directory.keys to florin_api;
 grant select, insert on directory.payment_links to florin_api;

@@ -12,6 +12,7 @@ import { Authenticator } from '#http/authenticate.ts'
 import { withMacs } from '#http/audit.ts'
 import { healthRoutes, RELEASE } from '#http/health.ts'
 import { registerDashboard } from '#http/dashboard.ts'
+import { registerMcp } from '#http/mcp/server.ts'
 import { registerPublic } from '#http/public.ts'
 import { RateLimit, toRateLimits } from '#http/rate_limit.ts'
 import { RequestLog } from '#http/request_log.ts'
@@ -21,7 +22,7 @@ import { allowsLoopback, isLocalSandbox } from '#kernel/addresses.ts'
 import { type Clock, MINUTE_MS, monotonicMs, systemClock } from '#kernel/clock.ts'
 import { toCommits, Committer } from '#kernel/commit.ts'
 import type { Services } from '#kernel/context.ts'
-import { Keyring } from '#kernel/crypto.ts'
+import { Keyring, makeSecret } from '#kernel/crypto.ts'
 import { Database } from '#kernel/db.ts'
 import { Leased } from '#kernel/lease.ts'
 import type { Log } from '#kernel/log.ts'
@@ -211,6 +212,7 @@ export function createApp(config: Config, services: Services): FastifyInstance {
   const request_log = config.request_log ? openRequestLog(config, services.log) : undefined
   const app = createServer({ services, gate, routes, trust_proxy: config.trust_proxy, request_log })
   registerPublic(app, routes)
+  registerMcp(app, routes)
   registerDashboard(app)
   app.addHook('onListen', async () => {
     const { port } = app.server.address() as AddressInfo
@@ -256,6 +258,7 @@ function createGate(config: Config, services: Services): Gate {
     limits: toRateLimits(config),
     admin_keys: config.admin_key ?? [],
     is_local: isLocalSandbox(config),
+    agent_token: makeSecret(),
     draining: false,
   }
 }

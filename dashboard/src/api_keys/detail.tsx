@@ -20,7 +20,7 @@ import { useId } from '../lib/url.ts'
 import { apiKeyQuery } from '../queries/objects.ts'
 import styles from './api_keys.module.css'
 import { Roll, Rolled } from './roll.tsx'
-import { type ApiKey as Key, covers, keyStatus, keyWords, scopeText } from './words.ts'
+import { type ApiKey as Key, covers, keyStatus, keyWords, limitText, scopeText } from './words.ts'
 
 export function useApiKey() {
   const key_id = useId()
@@ -104,6 +104,7 @@ function About({ apiKey }: { apiKey: Key }) {
           ['Description', apiKey.description],
           ['Addresses', type === 'secret' ? allowed_ips.join(', ') || 'All' : null],
           ['Profiles', profile_ids.map(profileName).join(', ') || 'All'],
+          ['Amount limits', limitText(apiKey)],
           ['Organization', apiKey.organization_id],
           ['Created', <Moment key="created" at={apiKey.created} />],
           ['Changed', <Moment key="modified" at={apiKey.modified_at} />],

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts'
 import { scopes } from '../api/generated/build_tables.ts'
+import { money } from '../lib/money.ts'
 import type { Words } from '../lib/status.tsx'
 import { inWords } from '../lib/words.ts'
 
@@ -48,6 +49,20 @@ export function scopeText(held: readonly string[]): string {
     .join('; ')
     .replaceAll('api keys', 'API keys')
     .replace(/^reads/, 'Reads')
+}
+
+/** `€50.00 per call, €200.00 a day`, for each currency; a publishable key has none. */
+export function limitText({ amount_limits, type }: ApiKey): string | null {
+  if (type !== 'secret') return null
+  const limits = (amount_limits ?? []).map(({ currency, per_call, per_day }) =>
+    [
+      typeof per_call === 'number' && `${money(per_call, currency)} per call`,
+      typeof per_day === 'number' && `${money(per_day, currency)} a day`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  )
+  return limits.join('; ') || 'None'
 }
 
 /** True if a person with these scopes may grant them all: a grant never exceeds its giver. */

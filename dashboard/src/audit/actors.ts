@@ -41,7 +41,8 @@ export function useActors(): Actors {
     keys,
     nameOf({ actor, user_id, key_id }) {
       const id = user_id ?? key_id
-      return names.get(id ?? '') ?? id ?? actorNames[actor] ?? actor
+      const name = names.get(id ?? '') ?? id ?? actorNames[actor] ?? actor
+      return actor === 'agent' ? `${name} (agent)` : name
     },
   }
 }

@@ -12,6 +12,7 @@ export type Entry = Schemas['AuditEntry']
 export const actorNames: Readonly<Record<string, string>> = {
   user: 'A user',
   api_key: 'An API key',
+  agent: 'An agent',
   shopper: 'A shopper',
   provider: 'The acquirer',
   operator: 'The operator',

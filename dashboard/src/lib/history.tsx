@@ -61,7 +61,7 @@ export function History(props: HistoryProps) {
 }
 
 /** The other actors have no name of their own. */
-const BY_NAME: ReadonlySet<string> = new Set<Entry['actor']>(['user', 'api_key'])
+const BY_NAME: ReadonlySet<string> = new Set<Entry['actor']>(['user', 'api_key', 'agent'])
 
 function eventStep(
   { event_id, event_type, created, delivery }: EventEntry,

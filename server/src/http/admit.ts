@@ -36,8 +36,19 @@ export interface Gate {
   readonly admin_keys: readonly string[]
   /** A sandbox that only its own machine can reach. */
   readonly is_local: boolean
+  /** Marks the requests that this process sends to itself for agents. */
+  readonly agent_token: string
   /** A stopping process still serves requests, but closes their connections. */
   draining: boolean
+}
+
+/** On requests that this process sends to itself for agents. Its value is a secret of the process. */
+export const AGENT_HEADER = 'x-florin-agent'
+
+/** No caller can mark its own requests. */
+export function isAgent({ headers, server }: FastifyRequest): boolean {
+  const sent = headers[AGENT_HEADER]
+  return sent !== undefined && sent === server.gate.agent_token
 }
 
 /** The operator has an empty merchant_id, which owns nothing. */
@@ -85,8 +96,8 @@ export async function admit(
   checkScope(key, row)
   checkWhere(request, key)
   await settleVersion(request, reply, key)
-  const { merchant_id, key_id, scopes, profile_ids, organization_id } = key
-  const who = { merchant_id, key_id, scopes, profile_ids, organization_id }
+  const { merchant_id, key_id, scopes, profile_ids, organization_id, amount_limits } = key
+  const who = { merchant_id, key_id, scopes, profile_ids, organization_id, amount_limits }
   return { ...who, session: null, is_publishable }
 }
 
@@ -268,7 +279,7 @@ function rateHeaders(counted: Counted) {
 }
 
 function checkScope(key: KnownKey, row: Guarded): void {
-  const { access, users_only, publishable, profile, method, url } = row
+  const { access, users_only, publishable } = row
   if (key.merchant_status === 'suspended') throw suspended()
   if (key.type === 'publishable') {
     if (publishable !== undefined) return
@@ -284,7 +295,7 @@ function checkScope(key: KnownKey, row: Guarded): void {
     const details = { scope: access }
     throw new Failure('AU_03', `This key lacks the scope ${access}.`, { details })
   }
-  if (key.profile_ids.length > 0 && !profile && !hasProfile(method, url)) {
+  if (key.profile_ids.length > 0 && !isForProfiles(row)) {
     const message = 'This key is limited to business profiles and cannot call this route.'
     throw new Failure('AU_03', message, { details: { profile_ids: key.profile_ids } })
   }
@@ -309,7 +320,13 @@ const WITH_PROFILE: ReadonlySet<string> = new Set([
   'events/:merchant_id/forwarded',
 ])
 
-function hasProfile(method: string, url: string): boolean {
+/** A key that is bound to profiles may call it. */
+export function isForProfiles({
+  method,
+  url,
+  profile,
+}: Pick<Guarded, 'method' | 'url' | 'profile'>) {
+  if (profile) return true
   // A profile's accounts can be seen, not changed: they may be for other profiles too.
   if (method === 'GET' && url.startsWith('/account/:merchant_id/connectors')) return true
   const path = url.replace('/sandbox/', '/').slice(1)

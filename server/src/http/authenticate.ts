@@ -3,7 +3,7 @@
 // uses it.
 import { keyedHash, sameBytes, shortHash } from '#kernel/crypto.ts'
 import type { Keyring } from '#kernel/crypto.ts'
-import type { Environment } from '#kernel/context.ts'
+import type { AmountLimit, Environment } from '#kernel/context.ts'
 import { Leased } from '#kernel/lease.ts'
 import { Failure } from '#errors.ts'
 
@@ -25,6 +25,7 @@ export interface KnownKey {
   readonly allowed_origins: readonly string[]
   /** The profiles that the key is bound to; empty: all. */
   readonly profile_ids: readonly string[]
+  readonly amount_limits: readonly AmountLimit[] | null
   readonly last_used_at: Date | null
   readonly api_version: string | null
   /** The organization whose figures the key may read; null: only its merchant's. */

@@ -1,5 +1,6 @@
 // Refused bodies: the server discards the rest of a body that it does not want.
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { monotonicMs } from '#kernel/clock.ts'
 
 // A request's timeout.
@@ -16,6 +17,8 @@ const CHECK_MS = 10
  */
 export function lingerOver(request: IncomingMessage): void {
   const { socket } = request
+  // A request that this process sends to itself has no connection.
+  if (!(socket instanceof Socket)) return
   limitDiscarded(request)
   const close = () => Object.getPrototypeOf(socket).destroySoon.call(socket) as void
   socket.destroySoon = () => {

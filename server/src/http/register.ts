@@ -6,7 +6,16 @@ import { withoutRedacted } from '#kernel/log.ts'
 import { tracing } from '#kernel/trace.ts'
 import { Failure, notFound } from '#errors.ts'
 import type { Actor } from '#core/outbox/event.ts'
-import { type Admission, admit, countAddress, countPublic, countRoute, operator } from './admit.ts'
+import {
+  type Admission,
+  admit,
+  countAddress,
+  countPublic,
+  countRoute,
+  isAgent,
+  operator,
+} from './admit.ts'
+import { limitedCommit } from './amount_limits.ts'
 import { type Audited, audited, listSentFields } from './audit.ts'
 import { MAX_BODY_BYTES } from './bodies.ts'
 import { fieldCheck, parseOrder } from './check_fields.ts'
@@ -259,7 +268,10 @@ async function createContext(request: FastifyRequest, row: Route): Promise<Conte
   const now = await services.clocks.at(merchant_id, request.now)
   const incoming = { ip: request.ip, headers: request.headers, bytes: request.bytes }
   request.commits = new CommitRecord(services.commit)
-  const { commit } = request.commits
+  const { key_id, amount_limits: limits } = caller
+  const { commit: plain } = request.commits
+  const isLimited = key_id !== null && limits !== null
+  const commit = isLimited ? limitedCommit(plain, services, { merchant_id, key_id, limits }) : plain
   const commits = toCommits(audited(commit, auditedRequest(request, row)))
   return { ...services, ...commits, ...ids, merchant_id, now, caller, request: incoming }
 }
@@ -287,12 +299,14 @@ function auditedRequest(request: FastifyRequest, row: Route): Audited {
   }
 }
 
-function toActor({ admission, ip, id: request_id }: FastifyRequest, { access, by }: Route): Actor {
+function toActor(request: FastifyRequest, { access, by }: Route): Actor {
+  const { admission, ip, id: request_id } = request
   const { key_id, session, is_publishable } = admission ?? nobody
   const user_id = session?.user_id ?? null
   const who = { key_id, user_id, request_id }
   if (is_publishable || by === 'shopper') return { ...who, actor: 'shopper', address: null }
   if (access === 'public') return { ...who, actor: by ?? 'anonymous', address: ip }
-  const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : 'api_key'
+  const byKey = isAgent(request) ? 'agent' : 'api_key'
+  const actor = user_id !== null ? 'user' : key_id === null ? 'operator' : byKey
   return { ...who, actor, address: ip }
 }

@@ -41,6 +41,16 @@ export interface Caller {
   readonly scopes: readonly string[]
   /** The profiles that the key is bound to; empty: all. */
   readonly profile_ids: readonly string[]
+  /** The key's; an amount in a currency that is not listed is refused. Null: no limits. */
+  readonly amount_limits: readonly AmountLimit[] | null
+}
+
+/** The most that calls with a key move in this currency; null: any amount. */
+export interface AmountLimit {
+  readonly currency: string
+  readonly per_call?: number | null
+  /** In one day of UTC. */
+  readonly per_day?: number | null
 }
 
 /** The most that may be refunded of one payment in this currency, by the user and everyone before. */
@@ -69,6 +79,7 @@ export const NOBODY: Caller = {
   organization_id: null,
   scopes: [],
   profile_ids: [],
+  amount_limits: null,
 }
 
 export interface Context extends Services, IdSource {

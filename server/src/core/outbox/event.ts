@@ -64,8 +64,8 @@ export function eventRow(input: EventInput, event_id: string, mark: object = {})
  * The actor behind a change. A commit's events carry it, so that a payment needs no second row in the audit trail.
  */
 export interface Actor {
-  /** `shopper` and `provider` sent no merchant key, or a publishable one. */
-  readonly actor: 'api_key' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous'
+  /** `agent` used a key through /mcp. `shopper` and `provider` sent no merchant key, or a publishable one. */
+  readonly actor: 'api_key' | 'agent' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous'
   readonly key_id: string | null
   readonly user_id: string | null
   /** Null for shoppers: it would be personal data that a customer's erasure does not find. */

@@ -8,7 +8,7 @@ import { type ApiKeyRow, findApiKey } from './store.ts'
 
 export type Limits = Pick<
   ApiKeyRow,
-  'scopes' | 'expiration' | 'allowed_ips' | 'allowed_origins' | 'profile_ids'
+  'scopes' | 'expiration' | 'allowed_ips' | 'allowed_origins' | 'profile_ids' | 'amount_limits'
 >
 
 export const UNLIMITED: Limits = {
@@ -17,6 +17,7 @@ export const UNLIMITED: Limits = {
   allowed_ips: [],
   allowed_origins: [],
   profile_ids: [],
+  amount_limits: null,
 }
 
 interface Limit<Value> {
@@ -56,6 +57,22 @@ const limits: { readonly [Name in keyof Limits]: Limit<Limits[Name]> } = {
     isWithin: isSubset,
     advice: (profiles) => `Send \`profile_ids\` among ${profiles.join(', ')}.`,
   },
+  amount_limits: {
+    of: ['secret'],
+    isWithin: (wanted, bound) => bound === null || (wanted !== null && areLower(wanted, bound)),
+    advice: () => 'Send `amount_limits` that are not above your own.',
+  },
+}
+
+type AmountLimits = NonNullable<Limits['amount_limits']>
+
+function areLower(wanted: AmountLimits, bound: AmountLimits): boolean {
+  const isLower = (one: number | null = null, other: number | null = null) =>
+    other === null || (one !== null && one <= other)
+  return wanted.every(({ currency, per_call, per_day }) => {
+    const own = bound.find((each) => each.currency === currency)
+    return own && isLower(per_call, own.per_call) && isLower(per_day, own.per_day)
+  })
 }
 
 /** An empty list is no limit. */
@@ -97,13 +114,26 @@ export async function limitsWithin(
       'Your role has a limit for refunds, and a key has none. Send `scopes` without refunds:write.'
     throw new Failure('AU_03', message, { field: 'scopes' })
   }
+  const amount_limits = choose('amount_limits')
+  if (amount_limits !== null) checkNotShed(scopes)
   return {
     scopes,
+    amount_limits,
     expiration: choose('expiration'),
     allowed_ips: choose('allowed_ips'),
     allowed_origins: choose('allowed_origins'),
     profile_ids: choose('profile_ids'),
   }
+}
+
+/** With these scopes a key could give itself, or a user, the rights of a key without limits. */
+const SHEDDING = ['api_keys:write', 'users:write']
+
+function checkNotShed(scopes: readonly string[]): void {
+  const held = SHEDDING.find((scope) => hasScope(scopes, scope))
+  if (held === undefined) return
+  const message = `A key with amount limits cannot have the scope ${held}, because it could create a key without them. Send \`scopes\` without it.`
+  throw new Failure('IR_04', message, { field: 'scopes' })
 }
 
 function tooMuch(field: keyof Limits, advice: string): Failure {

@@ -1,5 +1,6 @@
 // Parsed orders for API key requests.
 import { parseMoment } from '#kernel/clock.ts'
+import type { AmountLimit } from '#kernel/context.ts'
 import { isNetwork } from '#kernel/networks.ts'
 import { type Fault, fault, invalid } from '#errors.ts'
 import type { Parsed, Sent } from '#http/route.ts'
@@ -37,10 +38,13 @@ export function parseApiKey(body: Sent<CreateApiKey>, now: Date): Parsed<KeyOrde
 export function parseUpdate(body: Sent<UpdateApiKey>, now: Date): Parsed<KeyUpdate> {
   const expiration = expirationIn(body, now)
   return {
-    faults: [...networkFaults(body), ...expirationFaults(expiration, now)],
+    faults: [...networkFaults(body), ...expirationFaults(expiration, now), ...amountFaults(body)],
     order: () => {
-      const { scopes, allowed_ips, allowed_origins, profile_ids, ...rest } = body as UpdateApiKey
-      return { ...rest, sent: { scopes, allowed_ips, allowed_origins, profile_ids, expiration } }
+      const { scopes, allowed_ips, allowed_origins, profile_ids, amount_limits, ...rest } =
+        body as UpdateApiKey
+      const limits = amount_limits?.map(whole) ?? amount_limits
+      const others = { scopes, allowed_ips, allowed_origins, profile_ids, expiration }
+      return { ...rest, sent: { ...others, amount_limits: limits } }
     },
   }
 }
@@ -73,15 +77,30 @@ function expirationIn(
 /** Scopes and addresses limit servers, origins limit browsers. */
 const OTHER_LIMITS = {
   secret: ['allowed_origins'],
-  publishable: ['scopes', 'allowed_ips'],
+  publishable: ['scopes', 'allowed_ips', 'amount_limits'],
 } as const
 
 export function limitFaults(
   type: ApiKeyRow['type'],
-  sent: Sent<Pick<UpdateApiKey, 'scopes' | 'allowed_ips' | 'allowed_origins'>>,
+  sent: Sent<Pick<UpdateApiKey, 'scopes' | 'allowed_ips' | 'allowed_origins' | 'amount_limits'>>,
 ): Fault[] {
   const others = OTHER_LIMITS[type].filter((name) => sent[name] !== undefined)
   return others.map((field) => fault(field, `A ${type} key has no \`${field}\`.`))
+}
+
+function whole({ currency, per_call = null, per_day = null }: AmountLimit): AmountLimit {
+  return { currency, per_call, per_day }
+}
+
+function amountFaults({ amount_limits }: Sent<UpdateApiKey>): Fault[] {
+  const limits = amount_limits ?? []
+  return limits.flatMap(({ currency, per_call, per_day }, nth) => {
+    const field = `amount_limits.${nth}`
+    const isTwice = limits.findIndex((each) => each.currency === currency) < nth
+    if (isTwice) return invalid(`${field}.currency`, 'must be named once')
+    const isEmpty = (per_call ?? null) === null && (per_day ?? null) === null
+    return isEmpty ? invalid(field, 'must have `per_call` or `per_day`') : []
+  })
 }
 
 function networkFaults({ allowed_ips = [] }: Sent<UpdateApiKey>): Fault[] {

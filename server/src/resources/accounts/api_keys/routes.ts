@@ -27,6 +27,7 @@ const audit = [
   'allowed_origins',
   'allowed_ips',
   'profile_ids',
+  'amount_limits',
   'organization',
 ]
 

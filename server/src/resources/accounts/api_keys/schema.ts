@@ -9,12 +9,14 @@ import {
   named,
   nullable,
   NullableTimestamp,
+  payable,
   shaped,
   strict,
   text,
   Timestamp,
 } from '#http/fields.ts'
 import { scopes } from '#http/authenticate.ts'
+import { Amount, Currency } from '#http/money_fields.ts'
 import { arrayPaging } from '#http/lists.ts'
 
 const Scopes = Type.Array(
@@ -59,6 +61,26 @@ const Profiles = Type.Array(text(64), {
     'The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all.',
 })
 
+const AmountLimits = nullable(
+  Type.Array(
+    strict({
+      currency: Currency,
+      per_call: Type.Optional(
+        nullable(described(Amount, 'The most that one call moves; null: any amount.')),
+      ),
+      per_day: Type.Optional(
+        nullable(described(Amount, 'The most that all calls of a day move; null: any amount.')),
+      ),
+    }),
+    {
+      minItems: 1,
+      maxItems: payable.length,
+      description:
+        'For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits.',
+    },
+  ),
+)
+
 const KeyType = described(
   choice('secret', 'publishable'),
   '`publishable` for browsers, `secret` for servers.',
@@ -80,6 +102,7 @@ const record = {
   allowed_origins: Origins,
   allowed_ips: Networks,
   profile_ids: Profiles,
+  amount_limits: AmountLimits,
   organization_id: nullable(
     Type.String({
       description:
@@ -139,6 +162,7 @@ const limits = {
   allowed_origins: Type.Optional(Origins),
   allowed_ips: Type.Optional(Networks),
   profile_ids: Type.Optional(Profiles),
+  amount_limits: Type.Optional(AmountLimits),
 }
 
 export const CreateApiKey = strict({

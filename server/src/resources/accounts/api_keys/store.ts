@@ -1,4 +1,5 @@
 import { table } from '#kernel/change.ts'
+import type { AmountLimit } from '#kernel/context.ts'
 import type { Database } from '#kernel/db.ts'
 import { finder } from '#kernel/find.ts'
 import type { PageRequest } from '#kernel/page.ts'
@@ -21,6 +22,7 @@ export interface ApiKeyRow {
   allowed_origins: string[]
   allowed_ips: string[]
   profile_ids: string[]
+  amount_limits: readonly AmountLimit[] | null
   /** Set on a key for all merchants in the organization. */
   organization_id: string | null
   last_used_at: Date | null
@@ -45,7 +47,7 @@ export const expiryNotices = table<ExpiryNotice>('api_keys', 'merchant_id', 'key
 const apiKeyColumns = columns<ApiKeyRow>()(`
   merchant_id key_id name description prefix scopes status expiration last_used_at created
   modified_at version type publishable_key allowed_origins allowed_ips profile_ids organization_id
-  expiry_notice_at
+  expiry_notice_at amount_limits
 `)
 export const directory = table<DirectoryRow>('directory.keys', 'key_hash')
 
@@ -57,6 +59,7 @@ export function findKnownKey(db: Database, key_hashes: readonly Buffer[]) {
       coalesce(k.scopes, '[]') as scopes, coalesce(k.status, 'active') as status,
       coalesce(k.allowed_ips, '[]') as allowed_ips, coalesce(k.allowed_origins, '[]') as allowed_origins,
       coalesce(k.profile_ids, '[]') as profile_ids, k.expiration, k.last_used_at,
+      k.amount_limits,
       case when k.organization_id = m.organization_id then k.organization_id end as organization_id
     from directory.keys d
     join merchants m on m.merchant_id = d.merchant_id

@@ -5,6 +5,7 @@ import { among, equalTo, listSchema, listQuery, oneOrMany } from '#http/lists.ts
 
 const actors = {
   api_key: 'A request with a secret key.',
+  agent: 'An agent that uses a secret key through `/mcp`.',
   user: 'A user who has signed in.',
   operator: 'The operator of this service.',
   shopper: 'Somebody on a hosted page or with a publishable key.',

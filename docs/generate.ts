@@ -1,5 +1,6 @@
 // Writes the generated pages: `npm run docs`.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { drawDiagrams } from './draw_diagrams.ts'
 import { pages } from './pages.ts'
 
 const root = new URL('../', import.meta.url)
@@ -8,3 +9,4 @@ for (const [path, content] of pages()) {
   writeFileSync(new URL(path, root), content)
   console.log(`wrote ${path}`)
 }
+await drawDiagrams()

@@ -72,7 +72,7 @@ async function drawAll(browser: Browser, sources: readonly string[], theme: Them
     look: 'classic',
     fontFamily: 'system-ui, sans-serif',
     htmlLabels: false,
-    flowchart: { htmlLabels: false },
+    flowchart: { htmlLabels: false, wrappingWidth: 400 },
     themeVariables: { ...COLORS[theme], darkMode: theme === 'dark', fontSize: '14px' },
   }
   await page.evaluate(`mermaid.initialize(${JSON.stringify(config)})`)
@@ -84,7 +84,7 @@ async function drawAll(browser: Browser, sources: readonly string[], theme: Them
   await page.close()
 }
 
-/** Drops style rules for other diagrams, which are most rules. */
+/** Drops style rules for other kinds, which are most rules, and centers labels, which Mermaid does in HTML only. */
 const DRAW = `async (source) => {
   const { svg } = await mermaid.render('diagram', source)
   document.body.innerHTML = svg
@@ -95,6 +95,14 @@ const DRAW = `async (source) => {
       try { return root.matches(rule.selectorText) || document.querySelector(rule.selectorText) } catch { return false }
     })
     style.textContent = kept.map((rule) => rule.cssText).join('')
+  }
+  const scale = root.getScreenCTM().a
+  const middle = (part) => { const { x, width } = part.getBoundingClientRect(); return x + width / 2 }
+  for (const node of root.querySelectorAll('.node')) {
+    const [shape, text] = [node.querySelector('rect, path, polygon'), node.querySelector('text')]
+    if (!shape || !text || !text.textContent.trim()) continue
+    const offset = Math.round((middle(shape) - middle(text)) / scale * 10) / 10
+    if (Math.abs(offset) > 1) text.setAttribute('transform', 'translate(' + offset + ', 0)')
   }
   const { width, height } = root.viewBox.baseVal
   root.setAttribute('width', Math.ceil(width))

@@ -21,7 +21,7 @@ export function searchEntries(page: DocPage, html: string): SearchEntry[] {
 }
 
 function plainWords(html: string): string {
-  const spaced = html.replaceAll(/<\/(td|th|p|li|tr|pre|summary)>/g, ' $&')
+  const spaced = html.replaceAll(/<\/(td|th|p|li|tr|pre|label|summary)>/g, ' $&')
   return plainText(spaced).replaceAll(/\s+/g, ' ').trim()
 }
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfigWithTheme, type HeadConfig } from 'vitepress'
-import { classTransformer, theme } from './highlight.ts'
+import { classTransformer, theme, withoutTimeLimit } from './highlight.ts'
 import { type Navigation, plain, toNavigation } from './navigation.ts'
 import { setUpMarkdown, toSlug } from './markdown.ts'
 import { readLibrary, resolvePage, root } from './pages.ts'
@@ -47,6 +47,7 @@ export const config = defineConfigWithTheme<Navigation>({
   markdown: {
     theme,
     codeTransformers: [classTransformer],
+    shikiSetup: withoutTimeLimit,
     anchor: { slugify: toSlug, permalink: () => undefined },
     headers: { level: LEVELS },
     attrs: { disable: true },

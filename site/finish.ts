@@ -75,12 +75,22 @@ function writeAsset(folder: string, stem: string, extension: string, bytes: Buff
 function rewritePage(path: string, script: Asset, style: Asset): void {
   const link = `<link rel="stylesheet" href="/docs/${style.file}" integrity="${style.integrity}">`
   const run = `<script type="module" src="/docs/${script.file}" integrity="${script.integrity}"></script>`
-  const html = readFileSync(path, 'utf8')
+  const html = withStableIds(readFileSync(path, 'utf8'))
     .replaceAll(/<script[^]*?<\/script>\n?/g, '')
     .replaceAll(/ *<link rel="preload stylesheet"[^>]*>\n?/g, '')
     .replace('</head>', `${link}\n  </head>`)
     .replace('</body>', `${run}\n  </body>`)
   writeFileSync(path, html)
+}
+
+/** VitePress gives tabs random ids; the same sources have to give the same bytes. */
+function withStableIds(html: string): string {
+  const names = new Map<string, string>()
+  return html.replaceAll(/(?<=")(group|tab)-[\w-]{5,7}(?=")/g, (id, kind: string) => {
+    const name = names.get(id) ?? `${kind}-${names.size + 1}`
+    names.set(id, name)
+    return name
+  })
 }
 
 function searchIndex(folder: string, { pages }: Library): SearchEntry[] {

@@ -1,5 +1,5 @@
 // Syntax colors as classes: the policy allows no style attribute.
-import { createCssVariablesTheme, type ShikiTransformer } from 'shiki'
+import { createCssVariablesTheme, type Highlighter, type ShikiTransformer } from 'shiki'
 
 export const theme = createCssVariablesTheme({ name: 'florin', fontStyle: false })
 
@@ -23,4 +23,10 @@ export const classTransformer: ShikiTransformer = {
     delete node.properties['style']
     if (kind !== undefined) node.properties['class'] = `code-${kind}`
   },
+}
+
+/** A slow machine must give the same bytes, so a long line is not cut short. */
+export function withoutTimeLimit(highlighter: Pick<Highlighter, 'codeToHtml'>): void {
+  const { codeToHtml } = highlighter
+  highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 })
 }

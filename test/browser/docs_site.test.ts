@@ -73,9 +73,9 @@ test('the search forgives typos and knows other words for the same thing', async
       await page.locator('#results').waitFor({ state: 'hidden' })
       await page.locator('#search').fill(query)
       await page.getByRole('option').first().waitFor()
-      const links = (await page
-        .locator('#results a')
-        .evaluateAll('links => links.map((link) => link.getAttribute("href"))')) as string[]
+      const links = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('#results a')].map((link) => link.getAttribute('href'))",
+      )
       if (!links.slice(0, 3).includes(wanted))
         wrong.push(`${query}: ${links.slice(0, 3).join(' ')}`)
     }

@@ -47,7 +47,7 @@ test('the documentation fits a phone, is accessible in both themes, and violates
   }
 })
 
-/** What readers type, and the page that they mean. It is among the first three results. */
+/** Queries, each with the page that must be among the first three results. */
 const SEARCHES: Readonly<Record<string, string>> = {
   webhok: '/docs/guides/receive-webhooks',
   'refnd payment': '/docs/guides/refund-a-payment',

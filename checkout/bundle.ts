@@ -54,11 +54,6 @@ export const entries: Readonly<Record<string, Entry>> = {
     reason:
       'The pages that the links in mails to users open: asks for a password, sets up the second factor, and sends both to this server only. No card is entered there.',
   },
-  'docs.js': {
-    source: 'src/docs/docs.ts',
-    reason: 'The documentation: searches the pages, copies examples. No card is entered there.',
-  },
-  'docs.css': { source: 'src/docs/docs.css', reason: 'The appearance of the documentation.' },
   'user.css': { source: 'src/user/user.css', reason: 'The appearance of those pages.' },
 }
 

@@ -13,6 +13,7 @@ import { eventTypes } from '#core/outbox/event_types.ts'
 import { deliveryStatuses } from '#resources/notifications/events/schema.ts'
 import { browserAccess } from '#http/client_access.ts'
 import { listErrors } from '#http/openapi/responses.ts'
+import { inReferenceOrder } from '#http/openapi/tags.ts'
 import { openapi } from '#http/openapi.ts'
 import type { Machine } from '#kernel/machine.ts'
 import { prefixes } from '#kernel/ids.ts'
@@ -141,7 +142,7 @@ function diagram(arrows: readonly string[]): string {
 }
 
 function routesPage(): string {
-  const rows = routes.map((row) => [
+  const rows = inReferenceOrder(routes).map((row) => [
     `\`${row.method}\``,
     `\`${row.url}\``,
     row.summary,

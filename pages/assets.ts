@@ -1,5 +1,5 @@
 // The pages' built files, as a server needs them: their paths, and their bytes, compressed once.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { CompressedFile, type Encoded } from './compressed.ts'
 import type { Assets } from './contract.ts'
@@ -14,10 +14,6 @@ const types: Readonly<Record<string, string>> = {
 }
 
 let assets: Assets | undefined
-
-export function isBuilt(): boolean {
-  return existsSync(join(dist, MANIFEST))
-}
 
 /** Read once: a running process's files do not change. */
 export function readAssets(): Assets {

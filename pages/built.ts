@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const PARTS = [
   ['the hosted page and florin.js', 'checkout/dist/manifest.json'],
   ['the dashboard', 'dashboard/dist/index.html'],
+  ['the documentation', 'site/dist/manifest.json'],
 ] as const
 
 /** The parts that are missing, in words. */

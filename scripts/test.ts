@@ -6,6 +6,7 @@ import { join, matchesGlob, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import '../checkout/build.ts'
 import '../dashboard/build.ts'
+import '../site/build.ts'
 import { dropDatabase } from '#kernel/databases.ts'
 
 const TESTS = [
@@ -20,7 +21,7 @@ const TESTS = [
 /** Files that share a process, and how many: loading the program, or starting a browser, takes longer than most files. */
 const SHARED: readonly (readonly [pattern: string, size: number])[] = [
   ['{bank,checkout,dashboard,pages,locales}/**', 24],
-  ['server/src/{core,http,kernel,site}/**', 16],
+  ['server/src/{core,http,kernel}/**', 16],
   ['server/src/resources/**', 12],
   ['test/conformance/**', 12],
   ['test/{browser,dashboard}/**', 5],

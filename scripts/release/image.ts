@@ -45,9 +45,9 @@ export const APP_FILES = [
   'server/{bin,migrations,src}/**',
   'locales/**',
   'pages/**',
-  'docs/**/*.{md,json,png,svg}',
   'checkout/{dist/**,src/florin.d.ts}',
   'dashboard/dist/**',
+  'site/dist/**',
 ] as const
 
 export const NOT_IN_APP = ['**/*.test.ts', '**/node_modules/**', 'server/src/testing/**'] as const

@@ -1,41 +1,10 @@
 // A customer's browser and the shop it comes back to, both on this machine. The browser is the real
 // Chromium of the machine, without a window; it can resolve no name but localhost, so it can reach loopback only.
-import assert from 'node:assert/strict'
-import { access, constants } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { delimiter, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { atProcessEnd } from '#testing/file_end.ts'
-
-/** The shell has no windows at all, and needs a third of the processor time. */
-const PROGRAMS = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
-
-const FLAGS = [
-  '--disable-gpu',
-  // In which order a field for a date has its parts.
-  '--lang=en-US',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-]
-
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findBrowser()
-  assert.ok(executablePath, 'chromium is needed: run scripts/setup')
-  // Chromium's own sandbox does not start for root.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] })
-}
+import { launchBrowser } from './launch.ts'
 
 let shared: Promise<Browser> | undefined
 
@@ -52,18 +21,6 @@ export async function testBrowser(): Promise<Browser> {
 /** Before its server ends, because a server waits for open connections. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
-}
-
-async function findBrowser(): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  for (const path of PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (runs) return path
-  }
-  return undefined
 }
 
 export interface ReturnPage extends AsyncDisposable {

@@ -47,6 +47,67 @@ test('the documentation fits a phone, is accessible in both themes, and violates
   }
 })
 
+/** Queries, each with the page that must be among the first three results. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  webhok: '/docs/guides/receive-webhooks',
+  'refnd payment': '/docs/guides/refund-a-payment',
+  chargeback: '/docs/guides/answer-a-dispute',
+  '3ds': '/docs/guides/accept-a-payment#when-the-customer-must-act',
+  '3d secure': '/docs/guides/accept-a-payment#when-the-customer-must-act',
+  'go live': '/docs/guides/going-live',
+  changelog: '/docs/changelog',
+  docker: '/docs/operations/deploy',
+  'rate limit': '/docs/guides/requests#rate-limits',
+  glossary: '/docs/guides/names',
+}
+
+test('the search forgives typos and knows other words for the same thing', async () => {
+  await using shop = await harness()
+  const browser = await testBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${shop.base_url}/docs`)
+    const wrong: string[] = []
+    for (const [query, wanted] of Object.entries(SEARCHES)) {
+      await page.locator('#search').fill('')
+      await page.locator('#results').waitFor({ state: 'hidden' })
+      await page.locator('#search').fill(query)
+      await page.getByRole('option').first().waitFor()
+      const links = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('#results a')].map((link) => link.getAttribute('href'))",
+      )
+      if (!links.slice(0, 3).includes(wanted))
+        wrong.push(`${query}: ${links.slice(0, 3).join(' ')}`)
+    }
+    assert.deepEqual(wrong, [])
+  } finally {
+    await closePages(browser)
+  }
+})
+
+test('a chosen tab shows the same language in every group, on the next page too, with keyboard and mouse', async () => {
+  await using shop = await harness()
+  const browser = await testBrowser()
+  try {
+    const page = await browser.newPage()
+    const body = (await (await page.goto(`${shop.base_url}/docs/guides/requests`))?.text()) ?? ''
+    assert.match(body, /class="vp-code-group/)
+    assert.equal(await page.locator('.vp-code-group .example:visible').count(), 1)
+    assert.match(await page.locator('.vp-code-group .example:visible').innerText(), /curl/)
+
+    await page.getByText('Node', { exact: true }).click()
+
+    assert.match(await page.locator('.vp-code-group .example:visible').innerText(), /fetch/)
+    await page.reload()
+    assert.match(await page.locator('.vp-code-group .example:visible').innerText(), /fetch/)
+    await page.getByRole('radio', { name: 'Node' }).focus()
+    await page.keyboard.press('ArrowRight')
+    assert.match(await page.locator('.vp-code-group .example:visible').innerText(), /urllib/)
+  } finally {
+    await closePages(browser)
+  }
+})
+
 test('the search finds a section by words, with the keyboard alone; an example can be copied', async () => {
   await using shop = await harness()
   const browser = await testBrowser()

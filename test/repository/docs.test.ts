@@ -81,13 +81,38 @@ interface Step {
   displayed: string | undefined
 }
 
-/** A page's `sh` blocks, each with the `json` block that follows it directly. */
+/** Languages that run: outside a code group `sh` only. */
+const runners: Readonly<Record<string, (program: string) => string>> = {
+  sh: (program) => program,
+  js: (program) => heredoc('node --input-type=module', program),
+  python: (program) => heredoc('python3 -', program),
+}
+
+function heredoc(command: string, program: string): string {
+  return `${command} <<'END_OF_EXAMPLE'\n${program}END_OF_EXAMPLE\n`
+}
+
+/** A page's `sh` blocks and all blocks in code groups, each with the `json` block that follows the block or the group. */
 function steps(text: string): Step[] {
-  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-  return blocks.flatMap(([, language, command = ''], n) => {
-    if (language !== 'sh') return []
-    const next = blocks[n + 1]
-    return { command, displayed: next?.[1] === 'json' ? next[2] : undefined }
+  const parts = [
+    ...text.matchAll(/^::: code-group\n([\s\S]*?)^:::$|^```(\w+)[^\n]*\n([\s\S]*?)^```$/gm),
+  ]
+  return parts.flatMap(([, group, language = '', command = ''], n) => {
+    const [, , after, shown] = parts[n + 1] ?? []
+    const displayed = after === 'json' ? shown : undefined
+    if (group !== undefined) return stepsOf(group, displayed)
+    return language === 'sh' ? [{ command, displayed }] : []
+  })
+}
+
+/** The same example in several languages: each runs, and each answers as shown. */
+function stepsOf(group: string, displayed: string | undefined): Step[] {
+  const tabs = [...group.matchAll(/^```(\w+) \[\w+\]\n([\s\S]*?)^```$/gm)]
+  assert.ok(tabs.length > 1, 'a code group has several languages')
+  return tabs.map(([, language = '', program = '']) => {
+    const command = runners[language]?.(program)
+    assert.ok(command !== undefined, `no example runs in ${language}`)
+    return { command, displayed }
   })
 }
 

@@ -18,7 +18,7 @@ interface Source {
 }
 
 const FOLDERS =
-  '{server/src,bank/src,checkout,pages,locales,dashboard/src,bench,docs,scripts,sdk,examples,test}'
+  '{server/src,bank/src,checkout,pages,locales,dashboard/src,site,bench,docs,scripts,sdk,examples,test}'
 
 const sources = globSync(`${FOLDERS}/**/*.{ts,tsx}`, {
   cwd: root,
@@ -94,13 +94,13 @@ const BUDGETS: Readonly<Record<string, Counts>> = {
   pages: { of: 12, clauses: 0, vague: 0 },
   scripts: { of: 12, clauses: 0, vague: 0 },
   sdk: { of: 12, clauses: 0, vague: 0 },
+  site: { of: 12, clauses: 0, vague: 0 },
   server: { of: 13, clauses: 0, vague: 0 },
   'server/src/core': { of: 12, clauses: 0, vague: 0 },
   'server/src/http': { of: 12, clauses: 0, vague: 0 },
   'server/src/kernel': { of: 12, clauses: 0, vague: 0 },
   'server/src/resources': { of: 12, clauses: 0, vague: 0 },
   'server/src/roles': { of: 12, clauses: 0, vague: 0 },
-  'server/src/site': { of: 12, clauses: 0, vague: 0 },
   test: { of: 12, clauses: 0, vague: 1 },
   'tests beside the code': { of: 12, clauses: 0, vague: 0 },
 }

@@ -9,7 +9,7 @@ import { isAllowed, licensesOf, nameOf, readLock } from '../../scripts/licenses.
 
 const root = resolve(import.meta.dirname, '../..')
 const lock = readLock(root)
-const PACKAGES = ['.', 'server', 'bank', 'checkout', 'pages', 'locales', 'dashboard']
+const PACKAGES = ['.', 'server', 'bank', 'checkout', 'pages', 'locales', 'dashboard', 'site']
 
 interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>

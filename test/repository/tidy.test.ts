@@ -101,7 +101,7 @@ function imported(file: Source) {
 }
 
 // The layers beside server/src, with the layers that their files import.
-const BESIDE = ['locales', 'pages', 'checkout', 'dashboard']
+const BESIDE = ['locales', 'pages', 'checkout', 'dashboard', 'site']
 
 interface Crossing {
   path: string

@@ -8,7 +8,7 @@ import type { Browser, Response } from 'playwright-core'
 import { testDatabase } from '#testing/database.ts'
 import { harness, type Shop } from '#testing/harness.ts'
 import { median } from '../../bench/load.ts'
-import { launchBrowser } from '../browser/browser.ts'
+import { launchBrowser } from '../browser/launch.ts'
 import { type Visit, visitAs } from '../dashboard/dashboard.ts'
 import { seedLists } from './list_rows.ts'
 

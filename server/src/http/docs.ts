@@ -1,49 +1,44 @@
 // The documentation: the pages of the site, and the API reference with a form to try each route.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { CompressedFile } from '@florin/pages/compressed.ts'
-import { FAVICON } from '#site/layout.ts'
-import { Site } from '#site/site.ts'
 import { randomText } from '#kernel/crypto.ts'
 import { notFound } from '#errors.ts'
 import { clip } from './fields.ts'
 import type { securitySchemes } from './openapi.ts'
 import { IMMUTABLE, limited, sendFile } from './public_files.ts'
-import type { Route } from './route.ts'
+import { isSiteBuilt, Site } from './site.ts'
 import { mayUseWellKnown, wellKnownKey } from './well_known_keys.ts'
 
-/** Without payments there is no other call to begin with. */
-const FIRST = '/payments'
+const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="#b7861f"/><path d="M10.6 4.3c-1.6-.6-2.5.2-2.8 1.7l-.9 4.3c-.3 1.4-1 1.9-2.1 1.6M5.8 7.3h3.8" fill="none" stroke="#fff" stroke-width="1.3" stroke-linecap="round"/></svg>`
 
-export function registerDocs(app: FastifyInstance, routes: readonly Route[]): void {
+export function registerDocs(app: FastifyInstance): void {
   let site: Site | undefined
-  const open = () => (site ??= new Site(firstCall(routes)))
+  const open = () => (site ??= isSiteBuilt() ? new Site() : undefined)
+  const unbuilt = (reply: FastifyReply) =>
+    reply.code(503).type('text/plain').send('The documentation is not built: run npm run build.\n')
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const opened = open()
+    if (opened === undefined) return unbuilt(reply)
     const [path = ''] = request.url.split('?')
-    const canonical = open().canonical(path)
+    const canonical = opened.canonical(path)
     if (canonical !== undefined) return reply.redirect(canonical, 301)
-    const { status, headers, file } = await open().answer(path)
+    const { status, headers, file } = opened.answer(path)
     return sendFile(request, reply.code(status).headers(headers), file)
   }
   app.get('/', limited, (_, reply) => reply.redirect('/docs', 302))
   app.get('/docs', limited, send)
   app.get('/docs/*', limited, send)
-  app.get('/llms.txt', limited, (_, reply) =>
-    reply.type('text/plain; charset=utf-8').send(open().llms(app.services.public_url)),
-  )
+  app.get('/llms.txt', limited, (_, reply) => {
+    const text = open()?.llms(app.services.public_url)
+    if (text === undefined) return unbuilt(reply)
+    return reply.type('text/plain; charset=utf-8').send(text)
+  })
   for (const url of ['/favicon.svg', '/favicon.ico']) {
     app.get(url, limited, (_, reply) =>
       reply.type('image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(FAVICON),
     )
   }
   registerReference(app)
-}
-
-function firstCall(routes: readonly Route[]): string {
-  const row = routes.find(({ method, url }) => method === 'POST' && url === FIRST)
-  return `curl "$BASE_URL${FIRST}" \\
-  -H "api-key: $API_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(row?.example ?? {}, null, 2)}'`
 }
 
 // Developers enter their keys in the reference page, so it may connect to this server only, and runs only the scripts

@@ -23,5 +23,5 @@ export function registerPublic(app: FastifyInstance, routes: readonly Route[]): 
     reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache')
     return sendFile(request, reply, document)
   })
-  registerDocs(app, routes)
+  registerDocs(app)
 }

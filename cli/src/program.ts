@@ -5,6 +5,7 @@ import { addEventCommands } from './commands/events.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogs } from './commands/logs.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addOpen } from './commands/open.ts'
 import { addFixtures, addTrigger } from './commands/trigger.ts'
 import { addOperations } from './operations/commands.ts'
@@ -37,6 +38,7 @@ export function buildProgram(io: Terminal, args: readonly string[]): Command {
   addFixtures(program, io)
   addLogs(program, io)
   addOpen(program, io)
+  addMcp(program, io)
   addOperations(program, io, args)
   addEventCommands(program, io)
   addCompletion(program, io)

@@ -1,6 +1,6 @@
 // The server and key that a command uses, from its options and the environment.
 import type { Command } from 'commander'
-import { ApiClient } from './client.ts'
+import { type Access, ApiClient } from './client.ts'
 import { resolveAccess } from './config.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -11,13 +11,15 @@ export interface CurrentKey {
 }
 
 export async function openClient(io: Terminal, command: Command): Promise<ApiClient> {
+  return new ApiClient(await resolveOptions(io, command))
+}
+
+export function resolveOptions(io: Terminal, command: Command): Promise<Access> {
   const { profile, baseUrl } = command.optsWithGlobals<{ profile?: string; baseUrl?: string }>()
-  return new ApiClient(
-    await resolveAccess(io.env, {
-      ...(profile === undefined ? {} : { profile }),
-      ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
-    }),
-  )
+  return resolveAccess(io.env, {
+    ...(profile === undefined ? {} : { profile }),
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+  })
 }
 
 export async function readCurrentKey(client: ApiClient): Promise<CurrentKey> {

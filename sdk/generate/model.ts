@@ -6,8 +6,9 @@ import { mediaTypes } from '#http/download.ts'
 import { openapi } from '#http/openapi.ts'
 import { isInternal } from '#http/openapi/tags.ts'
 import { exampleName, readExamples } from '#http/openapi/examples.ts'
+import { nameOperation } from '#http/operation_names.ts'
 import type { Method, Route } from '#http/route.ts'
-import { nameOperation, renameType, toObjectName, toPascal } from './names.ts'
+import { renameType, toObjectName, toPascal } from './names.ts'
 
 /** JSON Schema. A reference is `{ $ref: '#/types/Payment' }`. */
 export interface Schema {

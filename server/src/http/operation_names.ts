@@ -70,6 +70,8 @@ const verbs: Readonly<Record<string, string>> = {
   'GET /events/:merchant_id/:event_id/attempts': 'list_attempts',
   'POST /events/:merchant_id/:event_id/attempts': 'search_attempts',
   'POST /events/:merchant_id/test': 'send_test',
+  'GET /events/:merchant_id/stream': 'stream',
+  'POST /events/:merchant_id/forwarded': 'record_forwarded',
   'POST /api_keys/:merchant_id': 'create',
   'DELETE /api_keys/:merchant_id/:key_id': 'revoke',
   'GET /analytics/subscriptions': 'retrieve_subscriptions',
@@ -83,7 +85,7 @@ const onObject: Readonly<Record<Method, string>> = {
 }
 
 /** The resource and the verb, such as `payments` and `capture`. */
-function nameOperation(
+export function nameOperation(
   { method, url }: { method: Method; url: string },
   isList: boolean,
 ): { resource: string; verb: string } {

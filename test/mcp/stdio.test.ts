@@ -1,6 +1,6 @@
 // `florin mcp`: the bridge from stdio to POST /mcp, with the official client as the agent's program.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -64,7 +64,7 @@ test('an answer that is lost is asked for again, and the change is made once', a
   const { payment_id } = (await pay(shop, APPROVED)).body
   let lost = 0
   // Forwards everything, and loses the first answer to a tool call.
-  const proxy = createServer(async (request, response) => {
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
@@ -77,7 +77,8 @@ test('an answer that is lost is asked for again, and the change is made once', a
     const text = await answer.text()
     if (body.includes('tools/call') && lost++ === 0) return response.destroy()
     return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
-  })
+  }
+  const proxy = createServer((request, response) => void forward(request, response))
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
   const { port } = proxy.address() as AddressInfo
   const env = { ...ofShop, FLORIN_BASE_URL: `http://127.0.0.1:${port}`, ALLOW: 'refunds.create' }

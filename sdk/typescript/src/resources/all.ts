@@ -22,6 +22,7 @@ import { PayoutsApi } from './payouts.ts'
 import { PlansApi } from './plans.ts'
 import { ProfilesApi } from './profiles.ts'
 import { RefundsApi } from './refunds.ts'
+import { RequestsApi } from './requests.ts'
 import { RolesApi } from './roles.ts'
 import { RoutingApi } from './routing.ts'
 import { SandboxApi } from './sandbox.ts'
@@ -53,6 +54,7 @@ export type * from './payouts.ts'
 export type * from './plans.ts'
 export type * from './profiles.ts'
 export type * from './refunds.ts'
+export type * from './requests.ts'
 export type * from './roles.ts'
 export type * from './routing.ts'
 export type * from './sandbox.ts'
@@ -85,6 +87,7 @@ export class Resources {
   readonly plans: PlansApi
   readonly profiles: ProfilesApi
   readonly refunds: RefundsApi
+  readonly requests: RequestsApi
   readonly roles: RolesApi
   readonly routing: RoutingApi
   readonly sandbox: SandboxApi
@@ -117,6 +120,7 @@ export class Resources {
     this.plans = new PlansApi(transport)
     this.profiles = new ProfilesApi(transport)
     this.refunds = new RefundsApi(transport)
+    this.requests = new RequestsApi(transport)
     this.roles = new RolesApi(transport)
     this.routing = new RoutingApi(transport)
     this.sandbox = new SandboxApi(transport)

@@ -3,9 +3,19 @@
 import type { List } from '../list.ts'
 import type { CallOptions } from '../options.ts'
 import { Resource } from '../resource.ts'
+import type { Currency } from '../types/shared.ts'
 
 /** Secret keys for servers, with scopes, and publishable keys for browsers. */
 export class ApiKeysApi extends Resource {
+  /**
+   * Retrieve the key of the request.
+   *
+   * Says whose key this is and what it may do, for programs that are given a key and nothing else. For a signed-in user `key_id` is null, and the scopes are those of the role.
+   */
+  retrieveCurrent(options?: CallOptions): Promise<CurrentKey> {
+    return this.call('GET /api_keys/current', [], undefined, options)
+  }
+
   /**
    * Create an API key.
    *
@@ -58,6 +68,14 @@ export class ApiKeysApi extends Resource {
   }
 }
 
+export interface AmountLimit {
+  currency: Currency
+  /** The most that one call moves; null: any amount. */
+  per_call?: number | null | undefined
+  /** The most that all calls of a day move; null: any amount. */
+  per_day?: number | null | undefined
+}
+
 export interface ApiKey {
   /** The id of the API key, `key_…`; not the key itself. */
   key_id: string
@@ -79,6 +97,8 @@ export interface ApiKey {
   allowed_ips: string[]
   /** The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all. */
   profile_ids: string[]
+  /** For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits. */
+  amount_limits: AmountLimit[] | null
   /** Of a key of an organization, which also reads the metrics of all its merchants; null for the others. */
   organization_id: string | null
   /** A publishable key itself, which is no secret; null for a secret key. */
@@ -120,10 +140,12 @@ export interface ApiKeyCreate {
   allowed_ips?: string[] | undefined
   /** The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all. */
   profile_ids?: string[] | undefined
+  /** For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits. */
+  amount_limits?: AmountLimit[] | null | undefined
 }
 
 /** `*` or a scope such as payments:read (all: /docs). */
-export type ApiKeyCreateScope = '*' | 'payments:read' | 'payments:write' | 'refunds:read' | 'refunds:write' | 'customers:read' | 'customers:write' | 'payment_links:read' | 'payment_links:write' | 'disputes:read' | 'disputes:write' | 'payouts:read' | 'payouts:write' | 'subscriptions:read' | 'subscriptions:write' | 'analytics:read' | 'analytics:write' | 'profiles:read' | 'profiles:write' | 'api_keys:read' | 'api_keys:write' | 'users:read' | 'users:write' | 'webhooks:read' | 'webhooks:write' | 'connectors:read' | 'connectors:write' | 'workflows:read' | 'workflows:write'
+export type ApiKeyCreateScope = '*' | 'payments:read' | 'payments:write' | 'refunds:read' | 'refunds:write' | 'customers:read' | 'customers:write' | 'payment_links:read' | 'payment_links:write' | 'disputes:read' | 'disputes:write' | 'payouts:read' | 'payouts:write' | 'subscriptions:read' | 'subscriptions:write' | 'analytics:read' | 'analytics:write' | 'profiles:read' | 'profiles:write' | 'api_keys:read' | 'api_keys:write' | 'users:read' | 'users:write' | 'webhooks:read' | 'webhooks:write' | 'requests:read' | 'requests:write' | 'connectors:read' | 'connectors:write' | 'workflows:read' | 'workflows:write'
 
 export interface ApiKeyListParams {
   /** `publishable` for browsers, `secret` for servers. */
@@ -150,7 +172,20 @@ export interface ApiKeyUpdate extends Omit<ApiKeyCreate, 'name' | 'type' | 'orga
   name?: string | undefined
 }
 
-export interface NewApiKey extends Pick<ApiKey, 'key_id' | 'merchant_id' | 'name' | 'description' | 'prefix' | 'type' | 'scopes' | 'allowed_origins' | 'allowed_ips' | 'profile_ids' | 'organization_id' | 'publishable_key' | 'status' | 'expiration' | 'last_used_at' | 'created' | 'modified_at'> {
+export interface CurrentKey {
+  /** The id of the merchant that the object belongs to. */
+  merchant_id: string
+  /** The key; null for a signed-in user. */
+  key_id: string | null
+  /** The environment of the server. */
+  environment: 'sandbox' | 'production'
+  /** What it may do; `*` is everything. */
+  scopes: string[]
+  /** The profiles that the key is bound to; empty for all. */
+  profile_ids: string[]
+}
+
+export interface NewApiKey extends Pick<ApiKey, 'key_id' | 'merchant_id' | 'name' | 'description' | 'prefix' | 'type' | 'scopes' | 'allowed_origins' | 'allowed_ips' | 'profile_ids' | 'amount_limits' | 'organization_id' | 'publishable_key' | 'status' | 'expiration' | 'last_used_at' | 'created' | 'modified_at'> {
   /** The key itself. It is returned only once, here. */
   api_key: string
 }

@@ -28,6 +28,7 @@ export interface AuditEntry {
    * Who caused the change.
    *
    * - `api_key`: A request with a secret key.
+   * - `agent`: An agent that uses a secret key through `/mcp`.
    * - `user`: A user who has signed in.
    * - `operator`: The operator of this service.
    * - `shopper`: Somebody on a hosted page or with a publishable key.
@@ -35,7 +36,7 @@ export interface AuditEntry {
    * - `anonymous`: A request without a key or a session.
    * - `system`: Background work.
    */
-  actor: 'api_key' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous' | 'system'
+  actor: 'api_key' | 'agent' | 'user' | 'operator' | 'shopper' | 'provider' | 'anonymous' | 'system'
   /** The key of the request. */
   key_id: string | null
   /** The user of the request. */
@@ -73,7 +74,7 @@ export interface AuditListParams extends PageParams {
   key_id?: string | string[] | undefined
   /** A user, or several separated by commas. */
   user_id?: string | string[] | undefined
-  /** A kind of actor, or several. Values: `api_key`, `user`, `operator`, `shopper`, `provider`, `anonymous`, `system`. */
+  /** A kind of actor, or several. Values: `api_key`, `agent`, `user`, `operator`, `shopper`, `provider`, `anonymous`, `system`. */
   actor?: string | string[] | undefined
   /**
    * Only changes by these actors.

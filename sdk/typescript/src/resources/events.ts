@@ -4,7 +4,7 @@ import type { List } from '../list.ts'
 import type { Page } from '../list.ts'
 import type { CallOptions } from '../options.ts'
 import { Resource } from '../resource.ts'
-import type { EventType, PageParams } from '../types/shared.ts'
+import type { Delivery, EventType, PageParams } from '../types/shared.ts'
 
 /** Events notify your server of changes. List, retrieve, test and redeliver them. */
 export class EventsApi extends Resource {
@@ -38,6 +38,24 @@ export class EventsApi extends Resource {
   }
 
   /**
+   * Follow events.
+   *
+   * Sends events from a cursor on, in the order in which they became known, without a gap and in order for each object. With `Accept: text/event-stream` the response is a stream of Server-Sent Events: `id` is the cursor, `data` a `StreamedEvent`; it ends after a minute, and the client connects again with `Last-Event-ID`. Otherwise the response is JSON and waits for `wait` seconds if there is no event yet. A redelivered event is sent again, with `is_redelivery: true`. A key that is bound to profiles gets the events of those.
+   */
+  stream(merchant_id: string, params?: EventStreamParams, options?: CallOptions): List<EventStreamPage, StreamedEvent> {
+    return this.pages('GET /events/:merchant_id/stream', [merchant_id], params ?? {}, options, { isWhole: true })
+  }
+
+  /**
+   * Record forwarded events.
+   *
+   * For a program that follows events and forwards them, such as `florin listen`: records its attempts, so that the list of attempts shows them with the name of the listener. The delivery of an event and its retries stay as they are.
+   */
+  recordForwarded(merchant_id: string, params: EventRecordForwarded, options?: CallOptions): Promise<ForwardedEvents> {
+    return this.call('POST /events/:merchant_id/forwarded', [merchant_id], params, options)
+  }
+
+  /**
    * Retrieve an event.
    *
    * The event as it was sent, and the status of its delivery. Events are kept for 30 days.
@@ -49,42 +67,16 @@ export class EventsApi extends Resource {
   /**
    * Redeliver an event.
    *
-   * Sends the same body again within about a second, whatever the status of the delivery. The call returns immediately, with the delivery `pending`; read the newest attempt for the result.
+   * Sends the same body again within about a second, whatever the status of the delivery, and adds the event to the stream again. A profile without `webhook_url` is accepted while a client follows the stream. The call returns immediately, with the delivery `pending`; read the newest attempt for the result.
    */
   retry(merchant_id: string, event_id: string, options?: CallOptions): Promise<StoredEvent> {
     return this.call('POST /events/:merchant_id/:event_id/retry', [merchant_id, event_id], undefined, options)
   }
 }
 
-/** The delivery of the event; null until it is queued. */
-export interface Delivery {
-  /**
-   * How far the delivery is.
-   *
-   * - `pending`: The next attempt is at `next_attempt_at`.
-   * - `delivered`: Your server answered with a 2xx.
-   * - `exhausted`: No attempt succeeded, and there are no more automatic retries.
-   * - `stopped`: Not retried: your server answered 410, or the profile has no `webhook_url`.
-   * - `skipped`: Never sent: `reason` says why the profile does not receive it.
-   */
-  status: 'pending' | 'delivered' | 'exhausted' | 'stopped' | 'skipped'
-  /**
-   * Why the delivery was skipped or stopped; null otherwise.
-   *
-   * - `no_webhook_url`: The profile has no `webhook_url`.
-   * - `event_not_enabled`: The profile does not receive this type.
-   * - `gone`: Your server answered 410.
-   */
-  reason: 'no_webhook_url' | 'event_not_enabled' | 'gone' | null
-  /** The number of attempts so far. */
-  attempts: number
-  /** When the next attempt is made, in UTC; null if none is. */
-  next_attempt_at: string | null
-  /** When the delivery ended, in UTC; null until then. */
-  finished_at: string | null
-}
-
 export interface EventAttempt {
+  /** The listener that forwarded the event, such as `florin listen` on a laptop; null for a delivery to your `webhook_url`. */
+  listener: string | null
   /** The number in `X-Webhook-Attempt`. */
   attempt: number
   /** Where the event was posted. */
@@ -177,11 +169,73 @@ export interface EventListParams extends PageParams {
   delivery_status?: 'pending' | 'delivered' | 'exhausted' | 'stopped' | 'skipped' | undefined
 }
 
+export interface EventRecordForwarded {
+  /** Names the listener; each run of a listener has its own name. */
+  listener: string
+  /** The attempts, up to 100. */
+  attempts: EventRecordForwardedAttempt[]
+}
+
+export interface EventRecordForwardedAttempt {
+  /** The event that was forwarded. */
+  event_id: string
+  /** Counts the attempts of this listener at this event. */
+  attempt: number
+  /** Where the event was posted. A user name, a password and a query are not stored. */
+  url: string
+  /** The HTTP status of the response; null without one. */
+  response_status?: number | null | undefined
+  /** The start of the response body. */
+  response_body?: string | null | undefined
+  /**
+   * Why there was no response; null with one.
+   *
+   * - `address_refused`: The address is not public, so it is not called.
+   * - `dns`: The host name could not be resolved.
+   * - `refused`: The server refused the connection.
+   * - `unreachable`: The server is unreachable.
+   * - `tls`: The TLS connection failed.
+   * - `timeout`: The server did not answer in time.
+   * - `reset`: The connection was closed before the response.
+   * - `not_http`: The response was not HTTP.
+   * - `failed`: The request could not be sent.
+   */
+  error?: 'address_refused' | 'dns' | 'refused' | 'unreachable' | 'tls' | 'timeout' | 'reset' | 'not_http' | 'failed' | null | undefined
+  /** How long the attempt took, in milliseconds. */
+  duration_ms: number
+}
+
 export interface EventSendTest {
   /** The type of the test event. */
   event_type: EventType
   /** The profile that receives it; your default profile when omitted. */
   profile_id?: string | undefined
+}
+
+export interface EventStreamPage {
+  data: StreamedEvent[]
+  /** Send it as `after` to continue. */
+  cursor: string
+  /** Whether there may be more events to read at once. */
+  has_more: boolean
+}
+
+export interface EventStreamParams {
+  /** Events after this cursor: the `cursor` of a response, or the `id` of an event in the stream. The header `Last-Event-ID` comes first. */
+  after?: string | undefined
+  /** Events that became known at this time or later, up to 30 days back; ISO 8601. Without `after` and `since` only new events are sent. */
+  since?: string | undefined
+  /** Only these types, separated by commas; `*` stands for any characters, as in `payment_*`. */
+  event_types?: string | undefined
+  /** How many seconds a JSON response waits for an event if there is none, up to 30. */
+  wait?: number | undefined
+  /** Events in a JSON response, 1 to 100. */
+  limit?: number | undefined
+}
+
+export interface ForwardedEvents {
+  /** The attempts that were recorded now. The others are recorded already, belong to no event of yours, or are more than 100 for one event. */
+  recorded: number
 }
 
 export interface StoredEvent {
@@ -213,4 +267,27 @@ export interface StoredEventContent {
   type: 'payment_details' | 'refund_details' | 'dispute_details' | 'payout_details' | 'subscription_details' | 'payment_link_details'
   /** The object as it was sent; null for a key that may not read such objects, for example without `payments:read`. */
   object: Record<string, unknown> | null
+}
+
+export interface StreamedEvent {
+  /** The position in the stream, to continue after this event. */
+  cursor: string
+  /** The id of the event. Process each id once. */
+  event_id: string
+  /** What happened. */
+  event_type: EventType
+  /** The id of the business profile, `pro_…`. */
+  profile_id: string
+  /** The payment, refund, dispute or payout that changed. */
+  object_id: string
+  /** Counts the changes of the object: a higher number is a later change. */
+  sequence: number
+  /** Whether the event was in the stream before, and a redelivery was requested. */
+  is_redelivery: boolean
+  /** Whether the event was created by the test route; its object does not exist. */
+  is_test: boolean
+  /** The exact text that a webhook sends, to be signed and forwarded as it is. For a key that may not read such objects, `content.object` in it is null. */
+  body: string
+  /** When the object was created, in UTC. */
+  created: string
 }

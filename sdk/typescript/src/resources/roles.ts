@@ -91,7 +91,7 @@ export interface InvitableRole {
   refund_limit: RefundLimit[] | null
 }
 
-export type InvitableRoleScope = 'payments:read' | 'payments:write' | 'refunds:read' | 'refunds:write' | 'customers:read' | 'customers:write' | 'payment_links:read' | 'payment_links:write' | 'disputes:read' | 'disputes:write' | 'payouts:read' | 'payouts:write' | 'subscriptions:read' | 'subscriptions:write' | 'analytics:read' | 'analytics:write' | 'profiles:read' | 'profiles:write' | 'api_keys:read' | 'api_keys:write' | 'users:read' | 'users:write' | 'webhooks:read' | 'webhooks:write' | 'connectors:read' | 'connectors:write' | 'workflows:read' | 'workflows:write'
+export type InvitableRoleScope = 'payments:read' | 'payments:write' | 'refunds:read' | 'refunds:write' | 'customers:read' | 'customers:write' | 'payment_links:read' | 'payment_links:write' | 'disputes:read' | 'disputes:write' | 'payouts:read' | 'payouts:write' | 'subscriptions:read' | 'subscriptions:write' | 'analytics:read' | 'analytics:write' | 'profiles:read' | 'profiles:write' | 'api_keys:read' | 'api_keys:write' | 'users:read' | 'users:write' | 'webhooks:read' | 'webhooks:write' | 'requests:read' | 'requests:write' | 'connectors:read' | 'connectors:write' | 'workflows:read' | 'workflows:write'
 
 export interface RefundLimit {
   /** The three-letter ISO 4217 code of the currency. */

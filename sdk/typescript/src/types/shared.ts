@@ -179,6 +179,34 @@ export interface Crypto {
 /** The three-letter ISO 4217 code of the currency, in upper case. */
 export type Currency = 'AED' | 'AFN' | 'ALL' | 'AMD' | 'AOA' | 'ARS' | 'AUD' | 'AWG' | 'AZN' | 'BAM' | 'BBD' | 'BDT' | 'BHD' | 'BIF' | 'BMD' | 'BND' | 'BOB' | 'BRL' | 'BSD' | 'BTN' | 'BWP' | 'BYN' | 'BZD' | 'CAD' | 'CDF' | 'CHF' | 'CLP' | 'CNY' | 'COP' | 'CRC' | 'CUP' | 'CVE' | 'CZK' | 'DJF' | 'DKK' | 'DOP' | 'DZD' | 'EGP' | 'ERN' | 'ETB' | 'EUR' | 'FJD' | 'FKP' | 'GBP' | 'GEL' | 'GHS' | 'GIP' | 'GMD' | 'GNF' | 'GTQ' | 'GYD' | 'HKD' | 'HNL' | 'HTG' | 'HUF' | 'IDR' | 'ILS' | 'INR' | 'IQD' | 'IRR' | 'ISK' | 'JMD' | 'JOD' | 'JPY' | 'KES' | 'KGS' | 'KHR' | 'KMF' | 'KPW' | 'KRW' | 'KWD' | 'KYD' | 'KZT' | 'LAK' | 'LBP' | 'LKR' | 'LRD' | 'LSL' | 'LYD' | 'MAD' | 'MDL' | 'MGA' | 'MKD' | 'MMK' | 'MNT' | 'MOP' | 'MRU' | 'MUR' | 'MVR' | 'MWK' | 'MXN' | 'MYR' | 'MZN' | 'NAD' | 'NGN' | 'NIO' | 'NOK' | 'NPR' | 'NZD' | 'OMR' | 'PAB' | 'PEN' | 'PGK' | 'PHP' | 'PKR' | 'PLN' | 'PYG' | 'QAR' | 'RON' | 'RSD' | 'RUB' | 'RWF' | 'SAR' | 'SBD' | 'SCR' | 'SDG' | 'SEK' | 'SGD' | 'SHP' | 'SLE' | 'SOS' | 'SRD' | 'SSP' | 'STN' | 'SVC' | 'SYP' | 'SZL' | 'THB' | 'TJS' | 'TMT' | 'TND' | 'TOP' | 'TRY' | 'TTD' | 'TWD' | 'TZS' | 'UAH' | 'UGX' | 'USD' | 'UYU' | 'UZS' | 'VED' | 'VES' | 'VND' | 'VUV' | 'WST' | 'XAF' | 'XCD' | 'XCG' | 'XOF' | 'XPF' | 'YER' | 'ZAR' | 'ZMW' | 'ZWG'
 
+/** The delivery of the event; null until it is queued. */
+export interface Delivery {
+  /**
+   * How far the delivery is.
+   *
+   * - `pending`: The next attempt is at `next_attempt_at`.
+   * - `delivered`: Your server answered with a 2xx.
+   * - `exhausted`: No attempt succeeded, and there are no more automatic retries.
+   * - `stopped`: Not retried: your server answered 410, or the profile has no `webhook_url`.
+   * - `skipped`: Never sent: `reason` says why the profile does not receive it.
+   */
+  status: 'pending' | 'delivered' | 'exhausted' | 'stopped' | 'skipped'
+  /**
+   * Why the delivery was skipped or stopped; null otherwise.
+   *
+   * - `no_webhook_url`: The profile has no `webhook_url`.
+   * - `event_not_enabled`: The profile does not receive this type.
+   * - `gone`: Your server answered 410.
+   */
+  reason: 'no_webhook_url' | 'event_not_enabled' | 'gone' | null
+  /** The number of attempts so far. */
+  attempts: number
+  /** When the next attempt is made, in UTC; null if none is. */
+  next_attempt_at: string | null
+  /** When the delivery ended, in UTC; null until then. */
+  finished_at: string | null
+}
+
 export interface Dispute {
   /** The id of the dispute, `dp_…`. */
   dispute_id: string

@@ -29,6 +29,7 @@ from .balances import AsyncBalancesResource, BalancesResource
 from .transfers import AsyncTransfersResource, TransfersResource
 from .analytics import AsyncAnalyticsResource, AnalyticsResource
 from .search import AsyncSearchResource, SearchResource
+from .requests import AsyncRequestsResource, RequestsResource
 from .sandbox import AsyncSandboxResource, SandboxResource
 from .events import AsyncEventsResource, EventsResource
 
@@ -63,6 +64,7 @@ class Resources:
         self.transfers = TransfersResource(transport)
         self.analytics = AnalyticsResource(transport)
         self.search = SearchResource(transport)
+        self.requests = RequestsResource(transport)
         self.sandbox = SandboxResource(transport)
         self.events = EventsResource(transport)
 
@@ -97,5 +99,6 @@ class AsyncResources:
         self.transfers = AsyncTransfersResource(transport)
         self.analytics = AsyncAnalyticsResource(transport)
         self.search = AsyncSearchResource(transport)
+        self.requests = AsyncRequestsResource(transport)
         self.sandbox = AsyncSandboxResource(transport)
         self.events = AsyncEventsResource(transport)

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
         ApiKeyListParams,
         ApiKeyRoll,
         ApiKeyUpdate,
+        CurrentKey,
         NewApiKey,
         RevokedApiKey,
     )
 
+RETRIEVE_CURRENT = Operation("api_keys.retrieve_current", "GET", "/api_keys/current")
 CREATE = Operation("api_keys.create", "POST", "/api_keys/{merchant_id}")
 LIST = Operation("api_keys.list", "GET", "/api_keys/{merchant_id}/list")
 LIST_PAGES = Paging("offset", in_data=False)
@@ -36,6 +38,10 @@ REVOKE = Operation("api_keys.revoke", "DELETE", "/api_keys/{merchant_id}/{key_id
 
 class ApiKeysResource(Resource):
     """Secret keys for servers, with scopes, and publishable keys for browsers."""
+
+    def retrieve_current(self, **options: Unpack[Options]) -> CurrentKey:
+        """Retrieve the key of the request. Says whose key this is and what it may do, for programs that are given a key and nothing else. For a signed-in user `key_id` is null, and the scopes are those of the role."""
+        return self._call(RETRIEVE_CURRENT, {}, None, options)
 
     def create(self, merchant_id: str, body: ApiKeyCreate, /, **options: Unpack[Options]) -> NewApiKey:
         """Create an API key. The key is never less limited than its creator: `expiration`, `allowed_ips` and `profile_ids` are inherited from the key of the request unless they are narrower, and a wider one is refused with 403. Needs the scope `api_keys:write`."""
@@ -68,6 +74,10 @@ class ApiKeysResource(Resource):
 
 class AsyncApiKeysResource(AsyncResource):
     """Secret keys for servers, with scopes, and publishable keys for browsers."""
+
+    async def retrieve_current(self, **options: Unpack[Options]) -> CurrentKey:
+        """Retrieve the key of the request. Says whose key this is and what it may do, for programs that are given a key and nothing else. For a signed-in user `key_id` is null, and the scopes are those of the role."""
+        return await self._call(RETRIEVE_CURRENT, {}, None, options)
 
     async def create(self, merchant_id: str, body: ApiKeyCreate, /, **options: Unpack[Options]) -> NewApiKey:
         """Create an API key. The key is never less limited than its creator: `expiration`, `allowed_ips` and `profile_ids` are inherited from the key of the request unless they are narrower, and a wider one is refused with 403. Needs the scope `api_keys:write`."""

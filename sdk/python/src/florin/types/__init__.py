@@ -3,6 +3,7 @@
 
 from .routing import Account as Account
 from .customers import Address as Address
+from .api_keys import AmountLimit as AmountLimit
 from .analytics import Analytics as Analytics
 from .analytics import AnalyticsDisputes as AnalyticsDisputes
 from .analytics import AnalyticsDisputesEntry as AnalyticsDisputesEntry
@@ -57,6 +58,7 @@ from .customers import CreditEntry as CreditEntry
 from .shared import CreditNote as CreditNote
 from .shared import Crypto as Crypto
 from .shared import Currency as Currency
+from .api_keys import CurrentKey as CurrentKey
 from .customers import Customer as Customer
 from .customers import CustomerCorrectCredit as CustomerCorrectCredit
 from .customers import CustomerCreate as CustomerCreate
@@ -81,7 +83,7 @@ from .payment_methods import DeletedPaymentMethod as DeletedPaymentMethod
 from .plans import DeletedPlan as DeletedPlan
 from .roles import DeletedRole as DeletedRole
 from .users import DeletedUser as DeletedUser
-from .events import Delivery as Delivery
+from .shared import Delivery as Delivery
 from .shared import Dispute as Dispute
 from .disputes import DisputeDeleteEvidence as DisputeDeleteEvidence
 from .webhooks import DisputeEvent as DisputeEvent
@@ -103,7 +105,11 @@ from .events import EventEntry as EventEntry
 from .events import EventList as EventList
 from .events import EventListAttemptsParams as EventListAttemptsParams
 from .events import EventListParams as EventListParams
+from .events import EventRecordForwarded as EventRecordForwarded
+from .events import EventRecordForwardedAttempt as EventRecordForwardedAttempt
 from .events import EventSendTest as EventSendTest
+from .events import EventStreamPage as EventStreamPage
+from .events import EventStreamParams as EventStreamParams
 from .shared import EventType as EventType
 from .disputes import Evidence as Evidence
 from .disputes import EvidenceDraft as EvidenceDraft
@@ -115,6 +121,7 @@ from .disputes import EvidencePreviewFile as EvidencePreviewFile
 from .disputes import EvidenceText as EvidenceText
 from .disputes import EvidenceType as EvidenceType
 from .files import FileUpload as FileUpload
+from .events import ForwardedEvents as ForwardedEvents
 from .payouts import GooglePayDecrypt as GooglePayDecrypt
 from .health import Health as Health
 from .shared import Ideal as Ideal
@@ -252,6 +259,10 @@ from .refunds import RefundList as RefundList
 from .refunds import RefundListParams as RefundListParams
 from .refunds import RefundResolve as RefundResolve
 from .refunds import RefundUpdate as RefundUpdate
+from .requests import Request as Request
+from .requests import RequestEntry as RequestEntry
+from .requests import RequestList as RequestList
+from .requests import RequestListParams as RequestListParams
 from .users import ResentInvitation as ResentInvitation
 from .subscriptions import Resumption as Resumption
 from .api_keys import RevokedApiKey as RevokedApiKey
@@ -281,6 +292,7 @@ from .shared import Sofort as Sofort
 from .events import StoredEvent as StoredEvent
 from .events import StoredEventContent as StoredEventContent
 from .shared import StoredMetadata as StoredMetadata
+from .events import StreamedEvent as StreamedEvent
 from .disputes import SubmittedEvidence as SubmittedEvidence
 from .subscriptions import Subscription as Subscription
 from .subscriptions import SubscriptionActionEstimate as SubscriptionActionEstimate
@@ -345,4 +357,5 @@ from .shared import Vipps as Vipps
 from .profiles import WalletIdentities as WalletIdentities
 from .profiles import WalletIdentitiesApplePay as WalletIdentitiesApplePay
 from .profiles import WalletIdentitiesGooglePay as WalletIdentitiesGooglePay
+from .requests import Webhook as Webhook
 from .webhooks import WebhookEvent as WebhookEvent

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 from .._typing import NotRequired, TypedDict
+from .shared import Currency
 
 
-ApiKeyCreateScope: TypeAlias = Literal["*", "payments:read", "payments:write", "refunds:read", "refunds:write", "customers:read", "customers:write", "payment_links:read", "payment_links:write", "disputes:read", "disputes:write", "payouts:read", "payouts:write", "subscriptions:read", "subscriptions:write", "analytics:read", "analytics:write", "profiles:read", "profiles:write", "api_keys:read", "api_keys:write", "users:read", "users:write", "webhooks:read", "webhooks:write", "connectors:read", "connectors:write", "workflows:read", "workflows:write"]
+ApiKeyCreateScope: TypeAlias = Literal["*", "payments:read", "payments:write", "refunds:read", "refunds:write", "customers:read", "customers:write", "payment_links:read", "payment_links:write", "disputes:read", "disputes:write", "payouts:read", "payouts:write", "subscriptions:read", "subscriptions:write", "analytics:read", "analytics:write", "profiles:read", "profiles:write", "api_keys:read", "api_keys:write", "users:read", "users:write", "webhooks:read", "webhooks:write", "requests:read", "requests:write", "connectors:read", "connectors:write", "workflows:read", "workflows:write"]
 """`*` or a scope such as payments:read (all: /docs)."""
+
+
+class AmountLimit(TypedDict):
+    currency: Currency
+    """The three-letter ISO 4217 code of the currency, in upper case."""
+    per_call: NotRequired[int | None]
+    """The most that one call moves; null: any amount."""
+    per_day: NotRequired[int | None]
+    """The most that all calls of a day move; null: any amount."""
 
 
 class ApiKey(TypedDict):
@@ -31,6 +41,8 @@ class ApiKey(TypedDict):
     """For a secret key: the addresses and networks that may use it, such as `203.0.113.0/24`. Empty: all."""
     profile_ids: list[str]
     """The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all."""
+    amount_limits: list[AmountLimit] | None
+    """For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits."""
     organization_id: str | None
     """Of a key of an organization, which also reads the metrics of all its merchants; null for the others."""
     publishable_key: str | None
@@ -70,6 +82,8 @@ class ApiKeyCreate(TypedDict):
     """For a secret key: the addresses and networks that may use it, such as `203.0.113.0/24`. Empty: all."""
     profile_ids: NotRequired[list[str]]
     """The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all."""
+    amount_limits: NotRequired[list[AmountLimit] | None]
+    """For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits."""
 
 
 class ApiKeyListParams(TypedDict, total=False):
@@ -107,6 +121,21 @@ class ApiKeyUpdate(TypedDict, total=False):
     """For a secret key: the addresses and networks that may use it, such as `203.0.113.0/24`. Empty: all."""
     profile_ids: list[str]
     """The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all."""
+    amount_limits: list[AmountLimit] | None
+    """For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits."""
+
+
+class CurrentKey(TypedDict):
+    merchant_id: str
+    """The id of the merchant that the object belongs to."""
+    key_id: str | None
+    """The key; null for a signed-in user."""
+    environment: Literal["sandbox", "production"]
+    """The environment of the server."""
+    scopes: list[str]
+    """What it may do; `*` is everything."""
+    profile_ids: list[str]
+    """The profiles that the key is bound to; empty for all."""
 
 
 class NewApiKey(TypedDict):
@@ -130,6 +159,8 @@ class NewApiKey(TypedDict):
     """For a secret key: the addresses and networks that may use it, such as `203.0.113.0/24`. Empty: all."""
     profile_ids: list[str]
     """The profiles that the key is bound to. It then works on payments, refunds, disputes and payouts of these profiles only. Empty: all."""
+    amount_limits: list[AmountLimit] | None
+    """For a secret key: the most that its calls charge, capture, refund, pay out or ask for with links, one entry for each currency. Amounts in other currencies are refused. A day is a day in UTC. An object counts once, and it counts even if it is declined. Null, the default: no limits."""
     organization_id: str | None
     """Of a key of an organization, which also reads the metrics of all its merchants; null for the others."""
     publishable_key: str | None

@@ -11,10 +11,11 @@ class AuditEntry(TypedDict):
     """For an event its `event_id`."""
     merchant_id: str
     """The id of the merchant that the object belongs to."""
-    actor: Literal["api_key", "user", "operator", "shopper", "provider", "anonymous", "system"]
+    actor: Literal["api_key", "agent", "user", "operator", "shopper", "provider", "anonymous", "system"]
     """Who caused the change.
 
     - `api_key`: A request with a secret key.
+    - `agent`: An agent that uses a secret key through `/mcp`.
     - `user`: A user who has signed in.
     - `operator`: The operator of this service.
     - `shopper`: Somebody on a hosted page or with a publishable key.
@@ -86,7 +87,7 @@ class AuditListParams(TypedDict, total=False):
     user_id: str | list[str]
     """A user, or several separated by commas."""
     actor: str | list[str]
-    """A kind of actor, or several. Values: `api_key`, `user`, `operator`, `shopper`, `provider`, `anonymous`, `system`."""
+    """A kind of actor, or several. Values: `api_key`, `agent`, `user`, `operator`, `shopper`, `provider`, `anonymous`, `system`."""
     by: Literal["people"]
     """Only changes by these actors.
 

@@ -4,34 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 from .._typing import NotRequired, TypedDict
-from .shared import EventType
-
-
-class Delivery(TypedDict):
-    """The delivery of the event; null until it is queued."""
-    status: Literal["pending", "delivered", "exhausted", "stopped", "skipped"]
-    """How far the delivery is.
-
-    - `pending`: The next attempt is at `next_attempt_at`.
-    - `delivered`: Your server answered with a 2xx.
-    - `exhausted`: No attempt succeeded, and there are no more automatic retries.
-    - `stopped`: Not retried: your server answered 410, or the profile has no `webhook_url`.
-    - `skipped`: Never sent: `reason` says why the profile does not receive it."""
-    reason: Literal["no_webhook_url", "event_not_enabled", "gone"] | None
-    """Why the delivery was skipped or stopped; null otherwise.
-
-    - `no_webhook_url`: The profile has no `webhook_url`.
-    - `event_not_enabled`: The profile does not receive this type.
-    - `gone`: Your server answered 410."""
-    attempts: int
-    """The number of attempts so far."""
-    next_attempt_at: str | None
-    """When the next attempt is made, in UTC; null if none is."""
-    finished_at: str | None
-    """When the delivery ended, in UTC; null until then."""
+from .shared import Delivery, EventType
 
 
 class EventAttempt(TypedDict):
+    listener: str | None
+    """The listener that forwarded the event, such as `florin listen` on a laptop; null for a delivery to your `webhook_url`."""
     attempt: int
     """The number in `X-Webhook-Attempt`."""
     url: str
@@ -163,11 +141,71 @@ class EventListParams(TypedDict, total=False):
     - `skipped`: Never sent: `reason` says why the profile does not receive it."""
 
 
+class EventRecordForwarded(TypedDict):
+    listener: str
+    """Names the listener; each run of a listener has its own name."""
+    attempts: list[EventRecordForwardedAttempt]
+    """The attempts, up to 100."""
+
+
+class EventRecordForwardedAttempt(TypedDict):
+    event_id: str
+    """The event that was forwarded."""
+    attempt: int
+    """Counts the attempts of this listener at this event."""
+    url: str
+    """Where the event was posted. A user name, a password and a query are not stored."""
+    response_status: NotRequired[int | None]
+    """The HTTP status of the response; null without one."""
+    response_body: NotRequired[str | None]
+    """The start of the response body."""
+    error: NotRequired[Literal["address_refused", "dns", "refused", "unreachable", "tls", "timeout", "reset", "not_http", "failed"] | None]
+    """Why there was no response; null with one.
+
+    - `address_refused`: The address is not public, so it is not called.
+    - `dns`: The host name could not be resolved.
+    - `refused`: The server refused the connection.
+    - `unreachable`: The server is unreachable.
+    - `tls`: The TLS connection failed.
+    - `timeout`: The server did not answer in time.
+    - `reset`: The connection was closed before the response.
+    - `not_http`: The response was not HTTP.
+    - `failed`: The request could not be sent."""
+    duration_ms: int
+    """How long the attempt took, in milliseconds."""
+
+
 class EventSendTest(TypedDict):
     event_type: EventType
     """The type of the test event."""
     profile_id: NotRequired[str]
     """The profile that receives it; your default profile when omitted."""
+
+
+class EventStreamPage(TypedDict):
+    data: list[StreamedEvent]
+    cursor: str
+    """Send it as `after` to continue."""
+    has_more: bool
+    """Whether there may be more events to read at once."""
+
+
+class EventStreamParams(TypedDict, total=False):
+    after: str
+    """Events after this cursor: the `cursor` of a response, or the `id` of an event in the stream. The header `Last-Event-ID` comes first."""
+    since: str
+    """Events that became known at this time or later, up to 30 days back; ISO 8601. Without `after` and `since` only new events are sent."""
+    event_types: str
+    """Only these types, separated by commas; `*` stands for any characters, as in `payment_*`."""
+    wait: int
+    """How many seconds a JSON response waits for an event if there is none, up to 30."""
+    limit: int
+    """Events in a JSON response, 1 to 100."""
+
+
+class ForwardedEvents(TypedDict):
+    recorded: int
+    """The attempts that were recorded now. The others are recorded already, belong to no event of yours, or are more than 100 for one event."""
 
 
 class StoredEvent(TypedDict):
@@ -201,3 +239,26 @@ class StoredEventContent(TypedDict):
     """The type of `object`, such as `payment_details`."""
     object: dict[str, Any] | None
     """The object as it was sent; null for a key that may not read such objects, for example without `payments:read`."""
+
+
+class StreamedEvent(TypedDict):
+    cursor: str
+    """The position in the stream, to continue after this event."""
+    event_id: str
+    """The id of the event. Process each id once."""
+    event_type: EventType
+    """What happened."""
+    profile_id: str
+    """The id of the business profile, `pro_…`."""
+    object_id: str
+    """The payment, refund, dispute or payout that changed."""
+    sequence: int
+    """Counts the changes of the object: a higher number is a later change."""
+    is_redelivery: bool
+    """Whether the event was in the stream before, and a redelivery was requested."""
+    is_test: bool
+    """Whether the event was created by the test route; its object does not exist."""
+    body: str
+    """The exact text that a webhook sends, to be signed and forwarded as it is. For a key that may not read such objects, `content.object` in it is null."""
+    created: str
+    """When the object was created, in UTC."""

@@ -7,7 +7,7 @@ from .._typing import NotRequired, TypedDict
 from .shared import Currency
 
 
-InvitableRoleScope: TypeAlias = Literal["payments:read", "payments:write", "refunds:read", "refunds:write", "customers:read", "customers:write", "payment_links:read", "payment_links:write", "disputes:read", "disputes:write", "payouts:read", "payouts:write", "subscriptions:read", "subscriptions:write", "analytics:read", "analytics:write", "profiles:read", "profiles:write", "api_keys:read", "api_keys:write", "users:read", "users:write", "webhooks:read", "webhooks:write", "connectors:read", "connectors:write", "workflows:read", "workflows:write"]
+InvitableRoleScope: TypeAlias = Literal["payments:read", "payments:write", "refunds:read", "refunds:write", "customers:read", "customers:write", "payment_links:read", "payment_links:write", "disputes:read", "disputes:write", "payouts:read", "payouts:write", "subscriptions:read", "subscriptions:write", "analytics:read", "analytics:write", "profiles:read", "profiles:write", "api_keys:read", "api_keys:write", "users:read", "users:write", "webhooks:read", "webhooks:write", "requests:read", "requests:write", "connectors:read", "connectors:write", "workflows:read", "workflows:write"]
 
 
 class DeletedRole(TypedDict):

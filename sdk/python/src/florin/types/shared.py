@@ -230,6 +230,30 @@ class Crypto(TypedDict):
     """Your customer reference for the upstream checkout."""
 
 
+class Delivery(TypedDict):
+    """The delivery of the event; null until it is queued."""
+    status: Literal["pending", "delivered", "exhausted", "stopped", "skipped"]
+    """How far the delivery is.
+
+    - `pending`: The next attempt is at `next_attempt_at`.
+    - `delivered`: Your server answered with a 2xx.
+    - `exhausted`: No attempt succeeded, and there are no more automatic retries.
+    - `stopped`: Not retried: your server answered 410, or the profile has no `webhook_url`.
+    - `skipped`: Never sent: `reason` says why the profile does not receive it."""
+    reason: Literal["no_webhook_url", "event_not_enabled", "gone"] | None
+    """Why the delivery was skipped or stopped; null otherwise.
+
+    - `no_webhook_url`: The profile has no `webhook_url`.
+    - `event_not_enabled`: The profile does not receive this type.
+    - `gone`: Your server answered 410."""
+    attempts: int
+    """The number of attempts so far."""
+    next_attempt_at: str | None
+    """When the next attempt is made, in UTC; null if none is."""
+    finished_at: str | None
+    """When the delivery ended, in UTC; null until then."""
+
+
 class Dispute(TypedDict):
     dispute_id: str
     """The id of the dispute, `dp_…`."""

@@ -57,7 +57,13 @@ describe('tools', () => {
     const names = await agent.names()
 
     assert.ok(names.includes('refunds_list') && names.includes('customers_create'))
-    const own = new Set(['search_docs', 'health_check', 'search_query'])
+    // Any key may call these.
+    const own = new Set([
+      'search_docs',
+      'health_check',
+      'search_query',
+      'api_keys_retrieve_current',
+    ])
     const others = names.filter((name) => !/^(refunds|customers|payment_methods)_/.test(name))
     assert.deepEqual(
       others.filter((name) => !own.has(name)),
@@ -208,6 +214,18 @@ describe('a change by an agent', () => {
     const { data } = (await shop.get(`/audit?object_id=${customer_id}`)).body
     assert.equal(data[0].actor, 'api_key')
   })
+})
+
+test('an id of dots reaches no other route', async () => {
+  await using agent = await agentOf(shop, 'payments.cancel')
+
+  for (const payment_id of ['.', '..']) {
+    const { isError, text, requests } = await agent.call('payments_cancel', { payment_id })
+
+    assert.equal(isError, true)
+    assert.match(text, /payment_id is no id/)
+    assert.deepEqual(requests, [])
+  }
 })
 
 describe('answers', () => {

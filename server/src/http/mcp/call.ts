@@ -124,6 +124,9 @@ export class Call {
   }
 }
 
+/** In a path they would lead to another route, which the connection may not allow. */
+const DOTS = /^\.{1,2}$/
+
 /** The URL with its ids, and the arguments that are not in it. */
 function placed(row: Route, sent: Arguments, merchant_id: string) {
   const rest: Record<string, unknown> = { ...sent }
@@ -131,6 +134,7 @@ function placed(row: Route, sent: Arguments, merchant_id: string) {
   const url = row.url.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
     const value = name === 'merchant_id' ? merchant_id : sent[name]
     if (!(name in properties)) delete rest[name]
+    if (DOTS.test(String(value))) throw new Failure('IR_04', `${name} is no id.`, { field: name })
     return encodeURIComponent(String(value))
   })
   return { url, rest }

@@ -86,6 +86,7 @@ async function recordKeys(recorder: Recorder, shop: Shop): Promise<void> {
   await recorder.call(shop, `GET ${base}/list`, { merchant_id }, { query: { limit: '1' } })
   await recorder.call(shop, `POST ${base}/list`, { merchant_id }, { body: { limit: 1 } })
   await recorder.call(shop, `GET ${base}/:key_id`, one)
+  await recorder.call(shop, 'GET /api_keys/current')
   await recorder.call(shop, `POST ${base}/:key_id`, one)
   await recorder.call(shop, `POST ${base}/:key_id/roll`, one)
   await recorder.call(shop, `DELETE ${base}/:key_id`, one)

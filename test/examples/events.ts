@@ -38,6 +38,11 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
   await recorder.call(shop, `GET ${base}/:event_id`, { merchant_id, event_id })
   await recorder.call(shop, `GET ${base}/:event_id/attempts`, { merchant_id, event_id })
   await recorder.call(shop, `POST ${base}/:event_id/attempts`, { merchant_id, event_id })
+  const query = { after: '0', limit: '1', wait: '10' }
+  await recorder.call(shop, `GET ${base}/stream`, { merchant_id }, { query })
+  const { attempts } = recorder.example(`POST ${base}/forwarded`) as { attempts: object[] }
+  const body = { listener: 'laptop', attempts: attempts.map((each) => ({ ...each, event_id })) }
+  await recorder.call(shop, `POST ${base}/forwarded`, { merchant_id }, { body })
   for (const event_type of eventNames) {
     const body = { event_type }
     await recorder.call(shop, `POST ${base}/test`, { merchant_id }, { body })

@@ -1,4 +1,4 @@
-// The amount limits of an API key. They are enforced where everything is written: a commit that charges, pays out,
+// An API key's amount limits. They are enforced where everything is written: a commit that charges, pays out,
 // refunds or asks for money adds its amount to the key's day, in the same statement, so requests at once share the
 // limit, and no route can forget it. A key without limits has the plain commit function.
 import { add, insert, save, update, type Write } from '#kernel/change.ts'
@@ -56,7 +56,7 @@ function linkAmount({ kind, row }: Write): Moved | undefined {
 
 const CALLS: ReadonlySet<unknown> = new Set(['authorize', 'capture', 'refund', 'payout'])
 
-/** Several captures of one payment add up. */
+/** One payment's captures add up. */
 function operationAmount({ kind, row }: Write, writes: readonly Write[]): Moved | undefined {
   if (kind !== 'insert' || !CALLS.has(row['kind'])) return undefined
   const { object_id, currency, amount } = row
@@ -92,7 +92,7 @@ interface Share extends Moved {
   readonly write: Write
 }
 
-/** The commit function of a request with a key that has limits. */
+/** The commit function for a request whose key has limits. */
 export function limitedCommit(commit: Commit, parts: Parts, key: Limited): Commit {
   return async (...writes) => {
     const found = writes.flatMap((write) => moving[write.table.name]?.(write, writes) ?? [])

@@ -1,4 +1,4 @@
-// A row of the request log, from a request that was answered.
+// A request log row, from a request that was answered.
 import type { FastifyRequest } from 'fastify'
 import { monotonicMs } from '#kernel/clock.ts'
 import { newId } from '#kernel/ids.ts'
@@ -72,7 +72,7 @@ export function toRequestRow(
   }
 }
 
-/** Of a request that names none, those of its key. */
+/** A request that names none has its key's. */
 function addProfiles({ headers, admission }: FastifyRequest, { profiles }: FoundIds): void {
   const sent = headers['x-profile-id']
   if (typeof sent === 'string' && isStorableId(sent)) profiles.add(sent)
@@ -146,7 +146,7 @@ function describeFailure(failure: Failure, request: FastifyRequest, row: Route, 
   return { type: errors[code].type, code, message: withoutSent(message, sent), ...errors_listed }
 }
 
-/** A path of names from the route's schemas; of others only the known part is stored. */
+/** A path whose names the route's schemas have; otherwise only the known part is stored. */
 function fieldName(field: string | undefined, row: Route): string | null {
   if (field === undefined) return null
   const [known, unknown] = splitField(field, row)
@@ -187,7 +187,7 @@ function inner(
   return [...own, ...entry, ...[...anyOf, ...oneOf, ...allOf].flatMap((each) => inner(each, name))]
 }
 
-/** The start of a long body, and how long it was. */
+/** A long body's start and length. */
 function bounded(text: string): string {
   if (text.length <= MAX_BODY) return text
   return `${clip(text, MAX_BODY)}… [cut: ${text.length} characters]`

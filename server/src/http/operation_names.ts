@@ -2,7 +2,7 @@
 // method and the URL; the tables have the exceptions.
 import type { Method, Route } from './route.ts'
 
-/** Resource by the beginning of the URL; the first match decides. Everything else is named by the URL's first word. */
+/** Resource by URL pattern; the first match decides. Any other URL's first word is its resource. */
 const resources: readonly (readonly [RegExp, string])[] = [
   [/^\/account\/:merchant_id\/business_profile\/:profile_id\/routing/, 'routing'],
   [/^\/account\/:merchant_id\/business_profile/, 'profiles'],

@@ -22,7 +22,7 @@ export function sentTexts(parts: readonly unknown[], { objects, profiles }: Foun
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** Digits of a card number, and API keys. */
+/** A card number's digits, and API keys. */
 const SECRETS = /\d(?:[ _-]?\d){11,}|\b(?:pk_)?(?:snd|prd)_\w+/g
 
 export function withoutSent(message: string, sent: readonly string[]): string {

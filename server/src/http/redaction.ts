@@ -6,7 +6,7 @@ import { isRedacted, REDACTED } from '#kernel/log.ts'
 import { holdsCardNumber } from './card_numbers.ts'
 import { isObject } from './rules.ts'
 
-/** Text that may be stored: words from our own tables, and words of providers for outcomes. */
+/** Text that may be stored: words from our own tables, and providers' words for outcomes. */
 const WORDS: ReadonlySet<string> = new Set([
   'action',
   'brand',
@@ -47,7 +47,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'shipping_address',
 ])
 
-/** Ids with their own column, or of no use in a search for requests. */
+/** Ids with their own column, or useless in a search for requests. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['merchant_id', 'organization_id', 'request_id'])
 
 export type Side = 'request' | 'answer'
@@ -173,13 +173,13 @@ export function isStorableId(value: string): boolean {
 
 const MANY_DIGITS = /\d(?:[ _-]?\d){11}/
 
-/** Separators can be anywhere between the digits of a card number. */
+/** Separators can be anywhere between a card number's digits. */
 function isCardFree(value: string): boolean {
   if (!MANY_DIGITS.test(value)) return true
   return !holdsCardNumber(value) && !holdsCardNumber(value.replaceAll(/[ _-]/g, ''))
 }
 
-/** The schemas of each field, in all alternatives. */
+/** Each field's schemas, in all alternatives. */
 function mergeProperties(all: readonly Schema[]): Map<string, Schema[]> {
   const fields = new Map<string, Schema[]>()
   for (const { properties = {} } of all) {
@@ -229,7 +229,7 @@ function namesOnly(all: readonly Schema[]): Redact {
   }
 }
 
-/** The entries of a list in an answer are objects with requests of their own. */
+/** Entries in an answer's list are objects with their own requests. */
 function listRedaction(all: readonly Schema[], name: string, side: Side): Redact {
   const schemas = all.flatMap(({ items }) => items ?? [])
   if (schemas.length === 0) return () => REDACTED

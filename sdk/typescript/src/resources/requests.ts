@@ -6,6 +6,7 @@ import type { CallOptions } from '../options.ts'
 import { Resource } from '../resource.ts'
 import type { Delivery, PageParams } from '../types/shared.ts'
 
+/** What your keys and users sent to this API, and what it answered. */
 export class RequestsApi extends Resource {
   /**
    * List requests.

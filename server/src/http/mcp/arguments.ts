@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** Details of instruments, and secrets, at any depth. */
+/** Instrument details and secrets, at any depth. */
 const NEVER =
   /^(card|number|card_.*|cvc|pan|dpan|iban|bic|emv|pin|pix_key|psp_token|payout_method_data|source_bank_data|credentials|custom_http_headers)$|(^|_)(account_number|routing_number|bank_number|sort_code|account_holder_name|secret|password|api_key|hash_key)$/
 /** A card's attributes besides its number, in filters and simulations. */
@@ -24,7 +24,7 @@ function isSensitive(name: string): boolean {
 const INSTRUMENT = 'payment_method_data'
 const REFERENCES: ReadonlySet<string> = new Set(['token', 'billing', 'provider_page'])
 
-/** The business profile of a route that reads it from a header. */
+/** The business profile, for a route that reads it from a header. */
 export const PROFILE_ARGUMENT = 'x_profile_id'
 /** Makes a change at most once. */
 export const KEY_ARGUMENT = 'idempotency_key'
@@ -75,7 +75,7 @@ function idSchema(name: string): JsonSchema {
   return { type: 'string', minLength: 1, maxLength: 64, description }
 }
 
-/** A longer list of values, such as all countries, is described; the route checks it. */
+/** A longer list, such as all countries, is described; the route checks it. */
 const MAX_VALUES = 40
 
 function describedValues({ description, 'x-wanted': wanted }: JsonSchema): string {

@@ -29,7 +29,7 @@ export class Refused extends Error {
 export class Call {
   private readonly request: FastifyRequest
   private readonly routes: ReadonlyMap<string, Route>
-  /** The ids and keys of the requests so far. */
+  /** The ids and keys that the requests had so far. */
   readonly meta: Record<string, string>[] = []
 
   private readonly nth: number
@@ -62,7 +62,7 @@ export class Call {
     throw new Failure('AU_03', `This tool needs a key with the scope ${scope}.`)
   }
 
-  /** A file of the documentation, which anyone may read. */
+  /** A documentation file, which anyone may read. */
   async file(url: string): Promise<string> {
     const headers = this.headers()
     const answer = await this.app.inject({ url, headers, remoteAddress: this.request.ip })

@@ -21,7 +21,7 @@ interface Step {
   readonly [detail: string]: unknown
 }
 
-/** Parts of the timeline, each with the operation that reads it and the scope that the operation needs. */
+/** The timeline's parts, each with the operation that reads it and the scope that the operation needs. */
 const parts = [
   { name: 'transfers', operation: 'transfers.list', scope: 'payouts:read', read: transferSteps },
   { name: 'webhooks', operation: 'events.list', scope: 'webhooks:read', read: eventSteps },
@@ -72,7 +72,7 @@ export async function explainPayment(call: Call, sent: Readonly<Json>): Promise<
   }
 }
 
-/** The reason of a decline, what it means and what helps. */
+/** A decline's reason, what it means and what helps. */
 export async function explainDecline(call: Call, sent: Readonly<Json>): Promise<unknown> {
   const payment = await readPayment(call, sent['payment_id'])
   const { payment_id, status, error_code, error_message } = payment
@@ -85,7 +85,7 @@ export async function explainDecline(call: Call, sent: Readonly<Json>): Promise<
   return decline === null ? { ...answer, note: 'No attempt of this payment was declined.' } : answer
 }
 
-/** Which account a payment goes to, and why: of a payment that exists, or of one that is described. */
+/** Which account a payment goes to, and why; the payment exists or is described. */
 export async function explainRouting(call: Call, sent: Readonly<Json>): Promise<unknown> {
   const { payment_id, ...described } = sent
   const payment = payment_id === undefined ? {} : await readPayment(call, payment_id)
@@ -97,7 +97,7 @@ export async function explainRouting(call: Call, sent: Readonly<Json>): Promise<
   return { simulated, routing: rules, ...(payment_id === undefined ? {} : { attempts }) }
 }
 
-/** A simulated payment has the attributes of this one. */
+/** A simulated payment has this one's attributes. */
 function pickPaid(payment: Readonly<Json>): Json {
   const names = ['profile_id', 'payment_method_type', 'currency', 'amount', 'capture_method']
   const entries = names.flatMap((name) => {

@@ -53,7 +53,7 @@ function paymentTools(): Tool[] {
   ]
 }
 
-/** The arguments of the simulation; with a payment, its own attributes are the default. */
+/** The simulation's arguments; with a payment, its own attributes are the default. */
 function routingTool(simulate: Route): Tool {
   const { properties = {} } = argumentSchema(simulate, false)
   return {

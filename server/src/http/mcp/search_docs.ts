@@ -20,7 +20,7 @@ const MAX_TEXT = 1_500
 const IN_HEADING = 8
 const MAX_IN_TEXT = 4
 
-/** The index of one process: its pages do not change while it runs. */
+/** One process's index: its pages do not change while it runs. */
 let index: Promise<readonly Entry[]> | undefined
 
 export async function searchDocs(call: Call, sent: Readonly<Record<string, unknown>>) {
@@ -54,7 +54,7 @@ function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu))]
 }
 
-/** Entries with more of the words come first. */
+/** Entries with more matching words come first. */
 function rateEntry([page, heading, , text]: Entry, words: readonly string[]): number {
   const [title, body] = [`${page} ${heading}`.toLowerCase(), text.toLowerCase()]
   let score = 0

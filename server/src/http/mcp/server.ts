@@ -23,7 +23,7 @@ import {
 import { type Grant, isGranted, routeTools, type Tool } from './tools.ts'
 
 const URL_PATH = '/mcp'
-/** Tools in one answer of tools/list. */
+/** Tools in one tools/list answer. */
 const PAGE = 40
 /** Tool calls in one HTTP request. */
 const MAX_CALLS = 5

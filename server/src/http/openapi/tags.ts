@@ -25,6 +25,7 @@ export const tags: Readonly<Record<string, string>> = {
   Notes: 'Texts that your team writes about an object. Customers never see them.',
   Analytics: 'Counts and sums of payments, refunds and disputes.',
   Search: 'Objects of any kind by parts of what they contain.',
+  Requests: 'What your keys and users sent to this API, and what it answered.',
   Views: 'Filters of the dashboard’s lists, saved under a name for one user or the team.',
   'Business profiles':
     'A business profile has the settings of one shop: webhooks, payment links, risk rules, retries of renewals.',

@@ -27,6 +27,7 @@ RETRIEVE = Operation("requests.retrieve", "GET", "/requests/{request_id}")
 
 
 class RequestsResource(Resource):
+    """What your keys and users sent to this API, and what it answered."""
 
     def list(self, params: RequestListParams | None = None, /, **options: Unpack[Options]) -> Page[RequestEntry]:
         """List requests. Requests by your API keys and users, refused ones included, for 7 days. They appear within a second. To follow them, read with `order=oldest` and `created_gte`; the page The request log says how. A key that is bound to profiles sees only requests of these profiles. Needs the scope `requests:read`."""
@@ -42,6 +43,7 @@ class RequestsResource(Resource):
 
 
 class AsyncRequestsResource(AsyncResource):
+    """What your keys and users sent to this API, and what it answered."""
 
     def list(self, params: RequestListParams | None = None, /, **options: Unpack[Options]) -> AsyncList[RequestEntry]:
         """List requests. Requests by your API keys and users, refused ones included, for 7 days. They appear within a second. To follow them, read with `order=oldest` and `created_gte`; the page The request log says how. A key that is bound to profiles sees only requests of these profiles. Needs the scope `requests:read`."""

@@ -31,6 +31,7 @@ const keyFields = [
   'allowed_ips',
   'profile_ids',
   'organization_id',
+  'amount_limits',
 ]
 
 async function newKey(body: object = {}, client: Client = shop, path = keys) {
@@ -63,6 +64,7 @@ test('POST /api_keys/:merchant_id creates a key: the record, and the key itself 
     allowed_ips: [],
     profile_ids: [],
     organization_id: null,
+    amount_limits: null,
     api_key,
   })
 })

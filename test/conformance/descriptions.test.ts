@@ -92,7 +92,8 @@ test('every status in the document names its values', () => {
     const { enum: values, const: only, anyOf, $ref } = schema
     return name === 'status' && !place.endsWith('parameters') && !(values ?? only ?? anyOf ?? $ref)
   })
-  const filters = open.filter(({ schema }) => !('items' in schema))
+  // A request's is an HTTP status.
+  const filters = open.filter(({ schema }) => !('items' in schema) && schema.type !== 'integer')
   assert.deepEqual(
     filters.map(({ place }) => place),
     [],

@@ -128,6 +128,7 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
     'referer',
   ],
   'pairs of a name and any text': ['metadata.*', 'document_details.*', 'custom_http_headers.*'],
+  'what a receiver answered, word for word': ['response_body'],
   'credentials: an empty one is wrong, like any other': ['client_secret', 'device_token'],
   'a discriminator: the schema around its branches lists the values': ['payout_method_type'],
 }

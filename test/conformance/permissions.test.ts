@@ -24,6 +24,7 @@ const areaOf: Record<string, string> = {
   profiles: 'account',
   api_keys: 'account',
   webhooks: 'account',
+  requests: 'account',
   connectors: 'connectors',
   workflows: 'workflows',
 }

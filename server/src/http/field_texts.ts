@@ -23,6 +23,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   coupon_code: 'The code of the coupon. Upper and lower case differ.',
   file_id: 'The id of the file, from `POST /files`.',
   event_id: 'The id of the event. Process each id once.',
+  request_id: 'The id of the request, as in the header X-Request-Id.',
   key_id: 'The id of the API key, `key_…`; not the key itself.',
   user_id: 'The id of the user.',
   role_id: 'The id of the role: a built-in one such as `merchant_admin`, or one of your own.',

@@ -213,6 +213,7 @@ export interface EventSendTest {
 }
 
 export interface EventStreamPage {
+  /** The events, oldest first. */
   data: StreamedEvent[]
   /** Send it as `after` to continue. */
   cursor: string

@@ -144,7 +144,9 @@ export interface RequestListParams extends PageParams {
 export interface Webhook {
   /** The id of the event. Process each id once. */
   event_id: string
+  /** What happened. */
   event_type: string
+  /** The object that changed. */
   object_id: string
   /** When the object was created, in UTC. */
   created: string

@@ -184,6 +184,7 @@ class EventSendTest(TypedDict):
 
 class EventStreamPage(TypedDict):
     data: list[StreamedEvent]
+    """The events, oldest first."""
     cursor: str
     """Send it as `after` to continue."""
     has_more: bool

@@ -143,7 +143,9 @@ class Webhook(TypedDict):
     event_id: str
     """The id of the event. Process each id once."""
     event_type: str
+    """What happened."""
     object_id: str
+    """The object that changed."""
     created: str
     """When the object was created, in UTC."""
     delivery: Delivery | None

@@ -89,7 +89,7 @@ const StreamedEvent = answer('StreamedEvent', {
 export type StreamedEvent = Static<typeof StreamedEvent>
 
 export const EventStreamPage = answer('EventStreamPage', {
-  data: Type.Array(StreamedEvent),
+  data: Type.Array(StreamedEvent, { description: 'The events, oldest first.' }),
   cursor: Type.String({ description: 'Send it as `after` to continue.' }),
   has_more: Type.Boolean({ description: 'Whether there may be more events to read at once.' }),
 })

@@ -65,8 +65,8 @@ export const Request = answer('Request', {
   webhooks: Type.Array(
     Type.Object({
       event_id: Type.String(),
-      event_type: Type.String(),
-      object_id: Type.String(),
+      event_type: Type.String({ description: 'What happened.' }),
+      object_id: Type.String({ description: 'The object that changed.' }),
       created: Timestamp,
       delivery,
     }),

@@ -15,9 +15,14 @@ import type { RequestEntry } from './words.ts'
 
 type RequestQuery = NonNullable<paths['/requests']['get']['parameters']['query']>
 
+const NONE = {
+  title: 'No requests yet',
+  text: 'Every request of your API keys and users appears here within a second, for 7 days.',
+}
+
 /** The dashboard reads a lot, which would drown what programs send: it has a separate tab. */
 const tabs: readonly Tab[] = [
-  { name: 'By API keys', search: { sent_by: 'keys' } },
+  { name: 'By API keys', search: { sent_by: 'keys' }, empty: NONE },
   { name: 'Refused', search: { sent_by: 'keys', status_class: '4xx' } },
   { name: 'Failed', search: { sent_by: 'keys', status_class: '5xx' } },
   { name: 'By users', search: { sent_by: 'users' } },
@@ -42,10 +47,7 @@ export function Requests() {
     tabs,
     columns: buildColumns(actors),
     ...(isFollowing && isFirstPage ? { poll_ms: TAIL_MS } : {}),
-    empty: {
-      title: 'No requests yet',
-      text: 'Every request of your API keys and users appears here within a second, for 7 days.',
-    },
+    empty: NONE,
   }
   return (
     <List

@@ -174,7 +174,7 @@ const pages = [
   page('/team', () => import('./team/list.tsx'), 'Team'),
   page('/team/$id', () => import('./team/detail.tsx'), 'TeamMember'),
   page('/api-keys', () => import('./api_keys/list.tsx'), 'ApiKeys', { search: text<'type'> }),
-  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'CreateApiKey', {
+  page('/api-keys/new', () => import('./api_keys/create.tsx'), 'NewApiKey', {
     search: text<'type'>,
     scope: 'api_keys:write',
   }),

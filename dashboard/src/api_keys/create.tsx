@@ -20,7 +20,7 @@ const about = {
     'For browsers. Anybody may see the key: it works only on the few routes for browsers, and has no scopes.',
 }
 
-export function CreateApiKey() {
+export function NewApiKey() {
   const navigate = useNavigate()
   const { merchant_id } = useUser()
   const { type: chosen } = useSearch({ from: '/frame/api-keys/new' })

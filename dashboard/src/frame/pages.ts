@@ -1,9 +1,10 @@
-// The pages in the navigation and in the palette, with the scope that a role needs to see them.
+// The pages in the navigation and in the palette, with what a role must be able to read to see them.
 import type { PagePath } from '../lib/url.ts'
 
 interface Row {
   readonly name: string
-  readonly scope?: string
+  /** The objects that a role must be able to read. */
+  readonly reads?: string
   /** Not in production. */
   readonly isSandboxOnly?: true
   /** Address prefixes for further pages that belong to it. */
@@ -32,44 +33,44 @@ export const groups: readonly PageGroup[] = [
   {
     pages: [
       { name: 'Home', to: '/' },
-      { name: 'Payments', to: '/payments', scope: 'payments:read' },
-      { name: 'Refunds', to: '/refunds', scope: 'refunds:read' },
-      { name: 'Disputes', to: '/disputes', scope: 'disputes:read' },
-      { name: 'Payouts', to: '/payouts', scope: 'payouts:read' },
-      { name: 'Customers', to: '/customers', scope: 'customers:read' },
+      { name: 'Payments', to: '/payments', reads: 'payments' },
+      { name: 'Refunds', to: '/refunds', reads: 'refunds' },
+      { name: 'Disputes', to: '/disputes', reads: 'disputes' },
+      { name: 'Payouts', to: '/payouts', reads: 'payouts' },
+      { name: 'Customers', to: '/customers', reads: 'customers' },
     ],
   },
   {
     title: 'Sell',
     pages: [
-      { name: 'Payment links', to: '/payment-links', scope: 'payment_links:read' },
+      { name: 'Payment links', to: '/payment-links', reads: 'payment_links' },
       {
         name: 'Subscriptions',
         to: '/subscriptions',
-        scope: 'subscriptions:read',
+        reads: 'subscriptions',
         also: ['/plans', '/coupons'],
       },
-      { name: 'Invoices', to: '/invoices', scope: 'subscriptions:read' },
+      { name: 'Invoices', to: '/invoices', reads: 'subscriptions' },
     ],
   },
   {
     title: 'Understand',
     pages: [
-      { name: 'Analytics', to: '/analytics', scope: 'analytics:read' },
-      { name: 'Balances', to: '/balances', scope: 'payouts:read' },
+      { name: 'Analytics', to: '/analytics', reads: 'analytics' },
+      { name: 'Balances', to: '/balances', reads: 'payouts' },
     ],
   },
   {
     title: 'Build',
     pages: [
-      { name: 'API keys', to: '/api-keys', scope: 'api_keys:read' },
+      { name: 'API keys', to: '/api-keys', reads: 'api_keys' },
       {
         name: 'Webhooks',
         to: '/webhooks',
-        scope: 'webhooks:read',
+        reads: 'webhooks',
         also: ['/events'],
       },
-      { name: 'Logs', to: '/requests', scope: 'requests:read' },
+      { name: 'Logs', to: '/requests', reads: 'requests' },
       { name: 'Test cards', to: '/test-cards', isSandboxOnly: true },
       { name: 'API reference', href: '/docs/api/' },
     ],
@@ -80,10 +81,10 @@ export const groups: readonly PageGroup[] = [
       {
         name: 'Team',
         to: '/team',
-        scope: 'users:read',
+        reads: 'users',
         also: ['/roles'],
       },
-      { name: 'Audit trail', to: '/audit', scope: 'api_keys:read' },
+      { name: 'Audit trail', to: '/audit', reads: 'api_keys' },
       { name: 'Settings', to: '/settings' },
     ],
   },
@@ -91,17 +92,20 @@ export const groups: readonly PageGroup[] = [
 
 /** The list that an object's page belongs to. */
 export function pickListPage(pathname: string): InnerPage | undefined {
-  const rows = [...further, ...groups.flatMap(({ pages }) => pages)]
-    .filter((row) => row.to !== undefined)
-    .filter(({ to }) => to !== '/')
-  return rows.find(({ to, also = [] }) => [to, ...also].some((path) => pathname.startsWith(path)))
+  const rows: PageRow[] = [...further, ...groups.flatMap(({ pages }) => pages)]
+  return rows.find(
+    (row): row is InnerPage =>
+      row.to !== undefined &&
+      row.to !== '/' &&
+      [row.to, ...(row.also ?? [])].some((path) => pathname.startsWith(path)),
+  )
 }
 
 /** Found by their names only. */
 export const further: readonly InnerPage[] = [
-  { name: 'Plans', to: '/plans', scope: 'subscriptions:read' },
-  { name: 'Coupons', to: '/coupons', scope: 'subscriptions:read' },
-  { name: 'Events', to: '/events', scope: 'webhooks:read' },
-  { name: 'Payment providers', to: '/settings/providers', scope: 'connectors:read' },
-  { name: 'Routing', to: '/settings/routing', scope: 'workflows:read' },
+  { name: 'Plans', to: '/plans', reads: 'subscriptions' },
+  { name: 'Coupons', to: '/coupons', reads: 'subscriptions' },
+  { name: 'Events', to: '/events', reads: 'webhooks' },
+  { name: 'Payment providers', to: '/settings/providers', reads: 'connectors' },
+  { name: 'Routing', to: '/settings/routing', reads: 'workflows' },
 ]

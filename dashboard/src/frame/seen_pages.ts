@@ -6,8 +6,8 @@ import { groups, type PageGroup, type PageRow, further } from './pages.ts'
 export function useSeenPages(): { groups: readonly PageGroup[]; all: readonly PageRow[] } {
   const may = useMay()
   const isSandbox = useIsSandbox() ?? false
-  const isSeen = ({ scope, isSandboxOnly }: PageRow) =>
-    (scope === undefined || may(scope)) && (!isSandboxOnly || isSandbox)
+  const isSeen = ({ reads, isSandboxOnly }: PageRow) =>
+    (reads === undefined || may(`${reads}:read`)) && (!isSandboxOnly || isSandbox)
   const seen = groups
     .map((group) => ({ ...group, pages: group.pages.filter(isSeen) }))
     .filter(({ pages }) => pages.length > 0)

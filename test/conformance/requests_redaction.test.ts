@@ -67,6 +67,30 @@ test('a value that no schema allows is in no row, whatever the route and whereve
   )
 })
 
+test('an identifier that a person has elsewhere is in no row, even if it looks like an id', async () => {
+  const { client, merchant } = await shop.neighbour()
+  const mark = 'zebedee48291736'
+  const customer = { id: 'ours', name: 'Ada', tax_registration_id: mark }
+  const made = await client.post('/payouts/create', { amount: 100, currency: 'EUR', customer })
+  assert.equal(made.status, 201, made.text)
+  await client.post('/payments', {
+    amount: 100,
+    currency: 'INR',
+    payment_method: 'upi',
+    payment_method_type: 'upi_collect',
+    payment_method_data: { upi: { upi_collect: { vpa_id: mark } } },
+  })
+  await untilLogged(client, 'limit=2', 2)
+
+  const rows = await rowsOf(merchant.merchant_id)
+
+  assert.ok(rows.some((row) => row.includes('ours')))
+  assert.deepEqual(
+    rows.filter((row) => row.includes(mark)),
+    [],
+  )
+})
+
 test('secrets in answers are never stored', async () => {
   const { client, merchant } = await shop.neighbour()
   const { merchant_id, profile_id } = merchant

@@ -50,6 +50,16 @@ const PRIVATE: ReadonlySet<string> = new Set([
 /** Ids with their own column, or useless in a search for requests. */
 const NO_OBJECTS: ReadonlySet<string> = new Set(['merchant_id', 'organization_id', 'request_id'])
 
+/** Identifiers that a person has elsewhere. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  'external_customer_id',
+  'paypal_id',
+  'psp_customer_id',
+  'tax_id',
+  'tax_registration_id',
+  'vpa_id',
+])
+
 export type Side = 'request' | 'answer'
 
 /** The ids that a request's bodies name. Every stored id is here, so that erasure finds it. */
@@ -143,7 +153,8 @@ function textRedaction(all: readonly Schema[], name: string, side: Side): Text {
   const isMoment = all.some(({ format }) => format === 'moment')
   const isWord = WORDS.has(name)
   const word = side === 'request' ? REQUEST_WORD : ANSWER_WORD
-  const stored: Text = IDS.test(name) && name !== 'id' ? idText(name) : hidden
+  const isOurs = IDS.test(name) && name !== 'id' && !PERSONAL.has(name)
+  const stored: Text = isOurs ? idText(name) : hidden
   return (value, found) => {
     if (values.has(value)) return value
     if (isTime && side === 'answer') return value

@@ -10,9 +10,12 @@ const shop = await harness()
 after(() => shop.app.close())
 const { merchant_id } = shop.merchant
 
-/** A user's sessions, passkeys and views, an object's notes, and the 20 best results: few enough for one answer. */
+/**
+ * A user's sessions, passkeys and views, an object's notes, and the 20 best results: few enough for one answer. A
+ * stream goes on from a cursor.
+ */
 const isShort = (url: string) =>
-  /^(\/user\/(sessions|passkeys)|\/search|\/views|.*\/notes)$/.test(url)
+  /^(\/user\/(sessions|passkeys)|\/search|\/views|.*\/(notes|stream))$/.test(url)
 
 interface Shape {
   readonly type?: unknown

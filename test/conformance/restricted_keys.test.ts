@@ -135,7 +135,7 @@ describe('profile_ids', async () => {
 
   test('routes that are not about a profile are closed to a bound key', async () => {
     const open =
-      /^\/(sandbox\/)?(payments|payment_link|refunds|disputes|payouts|tokens|files|health|subscriptions|invoices|analytics|search)\b/
+      /^\/(sandbox\/)?(payments|payment_link|refunds|disputes|payouts|tokens|files|health|subscriptions|invoices|analytics|search|requests)\b/
     for (const { method, url, access } of routes) {
       if (access === 'public' || access === 'admin' || open.test(url)) continue
       // A profile's accounts can be seen, and not changed.

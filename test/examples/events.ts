@@ -60,9 +60,12 @@ export async function recordEvents(recorder: Recorder, shop: Shop): Promise<void
   await recorder.call(shop, 'POST /sandbox/clock')
 }
 
+/** The requests by POST that name the payment: its creation, the events of it, and a redelivery. */
+const LOGGED = 3
+
 /** The payment is confirmed in the request that creates it. */
 async function recordRequests(recorder: Recorder, shop: Shop, object_id: string): Promise<void> {
-  const [request] = await untilLogged(shop, `object_id=${object_id}&method=POST`)
+  const [request] = await untilLogged(shop, `object_id=${object_id}&method=POST`, LOGGED)
   const query = { object_id, method: 'POST', limit: '1' }
   await recorder.call(shop, 'GET /requests', {}, { query })
   await recorder.call(shop, 'POST /requests', {}, { body: { ...query, limit: 1 } })

@@ -89,6 +89,7 @@ const keys: Readonly<Record<string, string>> = {
   '/invoices/list': 'id',
   '/audit': 'audit_id',
   '/ledger/transfers': 'transfer_id',
+  '/requests': 'request_id',
 }
 
 test('with order=oldest each list begins with its last entries, and goes on to the newest', async () => {

@@ -274,7 +274,7 @@ const calls: Readonly<Record<string, () => Promise<Answer>>> = {
 
 /** Such a callback brings an operation's outcome, and its event names the caller who started it. */
 const NOT_A_DECISION = new Set([
-  // What a developer's listener has seen.
+  // A listener's own record.
   'POST /events/:merchant_id/forwarded',
   'POST /provider_callbacks/:provider/:merchant_id',
   'POST /provider_callbacks/:provider/:merchant_id/:connector_id',

@@ -1,5 +1,6 @@
+import styles from './requests.module.css'
 import { statusTone } from './words.ts'
 
 export function HttpStatus({ status }: { status: number }) {
-  return <span className={`pill ${statusTone(status)}`}>{status}</span>
+  return <span className={`pill ${styles.status} ${statusTone(status)}`}>{status}</span>
 }
